@@ -1,0 +1,24 @@
+"""Settings of the answering stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clew.settings import check_settings, setting
+
+QUALITY_MODES = ("cheap", "balanced", "quality")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnsweringConfig:
+    quality_mode: str = setting(
+        "balanced", "How much is read and spent for an answer.", choices=QUALITY_MODES
+    )
+    include_source_text: bool = setting(False, "Return the text of the sources with the answer.")
+    max_source_chars: int = setting(1200, "Most characters of source text returned.", minimum=0)
+    abstention_threshold: float = setting(
+        0.35, "Evidence below this strength gives no answer.", minimum=0.0, maximum=1.0
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)

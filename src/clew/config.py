@@ -1,0 +1,151 @@
+"""The whole configuration: one flat set of keys, composed of one frozen dataclass per stage."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self, get_type_hints
+
+from clew.answering.config import AnsweringConfig
+from clew.chunking.config import ChunkingConfig
+from clew.errors import ConfigError, nearest
+from clew.extraction.config import ExtractionConfig
+from clew.models.config import EmbeddingConfig
+from clew.records import DEFAULT_SCOPE
+from clew.retrieval.config import RetrievalConfig
+from clew.settings import check_settings, from_plain, is_callback, parse_text, setting
+
+_PROMPT_VARIABLES = {
+    "KU_PROMPT": "ku_extraction_prompt",
+    "ENTITY_PROMPT": "entity_extraction_prompt",
+    "QUERY_ENTITY_PROMPT": "query_entity_prompt",
+}
+_OTHER_VARIABLES = {"STORE", "DATA", "MODEL", "CACHE_DIR", "TEST_POSTGRES"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClewConfig(
+    ChunkingConfig, ExtractionConfig, EmbeddingConfig, RetrievalConfig, AnsweringConfig
+):
+    """Every setting of clew. Unknown keys and values out of range raise
+    :class:`clew.errors.ConfigError`, which names the nearest valid one.
+
+    A ``ClewConfig`` *is* each of the stage configurations, so it can be passed to any stage.
+    """
+
+    scope: str = setting(DEFAULT_SCOPE, "The tenant whose documents are read and written.")
+    verbose: bool = setting(False, "Print progress to standard error.")
+    on_chunk_processed: Callable[[int, int], None] | None = setting(
+        None, "Called with (chunk, chunks) after each chunk."
+    )
+    on_batch_complete: Callable[[int, int], None] | None = setting(
+        None, "Called with (batch, batches) after each batch."
+    )
+    on_progress: Callable[[int, int, str], None] | None = setting(
+        None, "Called with (done, total, stage)."
+    )
+
+    def __post_init__(self) -> None:
+        ChunkingConfig.__post_init__(self)
+        check_settings(self)
+
+    @classmethod
+    def keys(cls) -> tuple[str, ...]:
+        return tuple(item.name for item in fields(cls))
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        hints = get_type_hints(cls)
+        for key in values:
+            if key not in hints:
+                raise ConfigError(
+                    f"unknown setting {key!r}{nearest(str(key), cls.keys())}; "
+                    "`clew config` lists them all"
+                )
+        return cls(**{key: from_plain(value, hints[key]) for key, value in values.items()})
+
+    @classmethod
+    def from_json(cls, source: str | Path) -> Self:
+        """Read JSON text, or the file at a path (a ``Path``, or a text that holds no ``{``)."""
+        text, name = _read(source, "{")
+        try:
+            values = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ConfigError(
+                f"{name}: line {error.lineno}: not valid JSON: {error.msg}"
+            ) from error
+        return cls.from_dict(_mapping(values, name))
+
+    @classmethod
+    def from_yaml(cls, source: str | Path) -> Self:
+        """Read YAML text, or the file at a path (a ``Path``, or a text that holds no ``: ``)."""
+        import yaml  # noqa: PLC0415 - most runs read no YAML
+
+        text, name = _read(source, ": ")
+        try:
+            values = yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            raise ConfigError(f"{name}: not valid YAML: {error}") from error
+        return cls.from_dict(_mapping({} if values is None else values, name))
+
+    @classmethod
+    def from_env(cls, prefix: str = "CLEW_", environment: Mapping[str, str] | None = None) -> Self:
+        """Read ``CLEW_CHUNK_SIZE=800`` and so on; every setting but callbacks can be given.
+
+        ``CLEW_KU_PROMPT``, ``CLEW_ENTITY_PROMPT`` and ``CLEW_QUERY_ENTITY_PROMPT`` are short names
+        of the three prompts. Variables of other tools under the same prefix are left alone, but
+        one that nearly spells a setting is an error.
+        """
+        variables = os.environ if environment is None else environment
+        hints = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for variable, text in sorted(variables.items()):
+            if not variable.startswith(prefix):
+                continue
+            short = variable.removeprefix(prefix)
+            key = _PROMPT_VARIABLES.get(short, short.lower())
+            if key in hints:
+                if is_callback(hints[key]):
+                    raise ConfigError(f"{variable}: {key} is a callback; set it in code")
+                values[key] = parse_text(variable, text, hints[key])
+            elif short not in _OTHER_VARIABLES and (guess := nearest(key, cls.keys())):
+                raise ConfigError(f"unknown setting in the environment: {variable}{guess}")
+        return cls.from_dict(values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All settings that files can hold: callbacks are left out, tuples become lists."""
+        hints = get_type_hints(type(self))
+        values = {key: getattr(self, key) for key in self.keys() if not is_callback(hints[key])}
+        return {
+            key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+        }
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+        if path is not None:
+            Path(path).write_text(text + "\n", encoding="utf-8")
+        return text
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with some settings changed, checked like new ones."""
+        current = {key: getattr(self, key) for key in self.keys()}
+        return self.from_dict(current | changes)
+
+
+def _read(source: str | Path, mark_of_content: str) -> tuple[str, str]:
+    if isinstance(source, str) and (mark_of_content in source or "\n" in source):
+        return source, "configuration"
+    path = Path(source)
+    try:
+        return path.read_text(encoding="utf-8-sig"), str(path)
+    except FileNotFoundError:
+        raise ConfigError(f"no configuration file at {path}") from None
+
+
+def _mapping(values: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(values, Mapping):
+        raise ConfigError(f"{name}: expected settings by name, found {type(values).__name__}")
+    return values

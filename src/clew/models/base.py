@@ -1,0 +1,122 @@
+"""What clew asks of a model: two small protocols, and the powers that only some models have.
+
+Users may pass simpler objects, anything with ``generate(prompt) -> str`` or with ``embed_text`` and
+``embed_batch``; :mod:`clew.models.adapters` bridges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+TextKind = Literal["query", "document"]
+Span = tuple[int, int]
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns texts into vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model, its version and its numeric form: equal fingerprints, equal vectors
+        (up to rounding). Stored with every index and compared on open."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
+        """Return float32 ``[len(texts), dimensions]``, each row of length 1, in input order.
+
+        An empty sequence gives shape ``[0, dimensions]``. Raises :class:`clew.errors.ModelError`.
+        """
+        ...
+
+
+@runtime_checkable
+class SpanEmbedder(Embedder, Protocol):
+    """Gives the vectors of a text and of spans inside it from one forward pass."""
+
+    def embed_spans(
+        self, texts: Sequence[str], spans: Sequence[Sequence[Span]]
+    ) -> tuple[Vectors, Vectors]:
+        """Return (text vectors ``[n, d]``, span vectors ``[sum(len(s) for s in spans), d]``).
+
+        ``spans[i]`` are character offsets into ``texts[i]``. A text longer than the model's window
+        is read in several overlapping windows, so every span gets a vector.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """Tokens as the provider counted them; zero where it does not say."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Completion:
+    text: str
+    usage: Usage = Usage()
+    model: str = ""
+    truncated: bool = False
+
+
+@runtime_checkable
+class LLM(Protocol):
+    """Completes a conversation."""
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> Completion:
+        """Return one reply. ``schema`` is a JSON schema that the reply should follow where the
+        provider can enforce it; callers still parse tolerantly.
+
+        Raises :class:`clew.errors.ModelError`.
+        """
+        ...
+
+
+@runtime_checkable
+class BaseLLM(Protocol):
+    """The simplest language model that users may bring."""
+
+    def generate(self, prompt: str) -> str: ...
+
+
+@runtime_checkable
+class BaseEmbedding(Protocol):
+    """The simplest embedder that users may bring."""
+
+    def embed_text(self, text: str) -> Sequence[float]: ...
+
+    def embed_batch(self, texts: list[str]) -> Sequence[Sequence[float]]: ...

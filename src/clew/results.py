@@ -1,0 +1,152 @@
+"""What searches and questions give back: plain data that knows where it came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clew.models.base import Usage
+from clew.records import Fact, KnowledgeUnit
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PathStep:
+    """One step of the path that led to a hit.
+
+    ``entity`` is the name by which the step was reached (empty for the first step when it was
+    found by similarity); ``relation`` says how: ``anchor``, ``mentions``, ``about``, ``similar``.
+    ``covers`` holds the words of the question that this step answers.
+    """
+
+    unit_id: str
+    doc_id: str
+    text: str
+    start: int
+    end: int
+    entity: str = ""
+    relation: str = "anchor"
+    score: float = 0.0
+    covers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalItem:
+    """One result. ``content`` is ``document.text[start:end]``: a chunk, or a unit when results are
+    not grouped. ``units`` are the knowledge units that earned the score, best first.
+    """
+
+    content: str
+    score: float
+    source_chunk_id: str
+    document_id: str
+    doc_id: str
+    start: int
+    end: int
+    title: str = ""
+    heading_path: tuple[str, ...] = ()
+    page: int | None = None
+    knowledge_unit_ids: tuple[str, ...] = ()
+    entity_names: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    path: tuple[PathStep, ...] = ()
+    units: tuple[KnowledgeUnit, ...] = ()
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return _plain(self, leave_out={"units"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalResult:
+    query: str
+    items: tuple[RetrievalItem, ...] = ()
+    entities_extracted: tuple[str, ...] = ()
+    graph_stats: Mapping[str, int] = field(default_factory=dict)
+    method: str = ""
+    notes: tuple[str, ...] = ()
+    usage: Usage = Usage()
+
+    def to_dict(self) -> dict[str, Any]:
+        return _plain(self, leave_out=set()) | {"items": [item.to_dict() for item in self.items]}
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        return _to_json(self.to_dict(), path)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Citation:
+    """``text`` is exactly ``document.text[start:end]`` of the document named ``doc_id``."""
+
+    number: int
+    doc_id: str
+    start: int
+    end: int
+    text: str
+    title: str = ""
+    page: int | None = None
+    heading_path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Source:
+    """A document that the answer rests on; ``text`` only when source text was asked for."""
+
+    doc_id: str
+    title: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """``answer`` is short; ``sentence`` says it in full with its citation numbers. ``missing``
+    names what no document says when ``abstained``.
+    """
+
+    question: str
+    answer: str
+    sentence: str = ""
+    citations: tuple[Citation, ...] = ()
+    sources: tuple[Source, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    path: tuple[PathStep, ...] = ()
+    confidence: float = 0.0
+    abstained: bool = False
+    missing: tuple[str, ...] = ()
+    has_contradictions: bool = False
+    usage: Usage = Usage()
+    trace: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return _plain(self, leave_out=set())
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        return _to_json(self.to_dict(), path)
+
+
+def _plain(value: Any, leave_out: set[str]) -> dict[str, Any]:
+    return {
+        name: to_plain(getattr(value, name))
+        for name in value.__dataclass_fields__
+        if name not in leave_out
+    }
+
+
+def to_plain(value: Any) -> Any:
+    """Turn records into dicts, tuples into lists, for JSON."""
+    if hasattr(value, "__dataclass_fields__"):
+        return _plain(value, leave_out=set())
+    if isinstance(value, Mapping):
+        return {str(key): to_plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    return value
+
+
+def _to_json(value: dict[str, Any], path: str | Path | None) -> str:
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    if path is not None:
+        Path(path).write_text(text + "\n", encoding="utf-8")
+    return text

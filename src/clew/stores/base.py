@@ -1,0 +1,289 @@
+"""The contract of every store: what retrieval reads and what indexing writes.
+
+Reading works on *numbers*: int64 handles of documents, chunks, units and entities that a store
+gives out and never uses again for another record. They are arrays in and arrays out, many at once,
+so that a hop through the graph is one call whatever the store is made of (an array look-up, an SQL
+statement). Ids, which are content hashes, are for everything that outlives a query.
+
+Two powers matter for correctness:
+
+* ``documents`` (sorted document numbers, or None for all) restricts *every* read that could leak
+  what a filter or a tenant must not see: searches, neighbours, topics, frequencies;
+* ``reading()`` gives one consistent state for the whole of a query, however many writers commit
+  meanwhile.
+
+:class:`clew.stores.memory.KnowledgeGraph` is the exact reference; the contract suite in
+:mod:`clew.testing.store_contract` holds every other store to the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
+
+Numbers = NDArray[np.int64]
+Scores = NDArray[np.float32]
+Layer = Literal["chunk", "unit"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """Numbers with scores, best first; equal scores in order of number."""
+
+    numbers: Numbers
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """Neighbours of many at once (compressed rows): those of the i-th number asked for are
+    ``targets[indptr[i]:indptr[i + 1]]``, ascending, without duplicates, and ``weights`` runs
+    beside ``targets`` (all ones where the link has no weight).
+    """
+
+    indptr: Numbers
+    targets: Numbers
+    weights: Scores
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EmbeddingSpace:
+    """Which embedder made the vectors of a store."""
+
+    fingerprint: str
+    dimensions: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CommitReceipt:
+    """What one commit changed: counts per layer, and the generation that shows it."""
+
+    generation: int
+    added: Mapping[str, int] = field(default_factory=dict)
+    removed: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """One finding of an integrity check."""
+
+    kind: str
+    where: str
+    message: str
+
+
+class GraphReader(Protocol):
+    """Reads. Unknown numbers raise :class:`clew.errors.NotFoundError`; empty input gives empty
+    output; nothing is ever returned from outside ``documents``.
+    """
+
+    # --- the store as a whole -------------------------------------------------------------------
+
+    @property
+    def generation(self) -> int:
+        """Grows by one with every commit."""
+        ...
+
+    @property
+    def embedding(self) -> EmbeddingSpace | None:
+        """None while nothing was embedded (words alone)."""
+        ...
+
+    def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        """Count ``documents, chunks, knowledge_units, entities, facts, mentions, topics, edges``.
+
+        Edges are chunk–unit, unit–entity and chunk–topic links.
+        """
+        ...
+
+    def select_documents(
+        self, *, scope: str | None = None, where: Mapping[str, Any] | None = None
+    ) -> Numbers:
+        """Return the sorted numbers of the documents in ``scope`` that satisfy ``where``.
+
+        ``where`` compares metadata keys, and ``doc_id``, ``source``, ``title``, ``media_type``:
+        ``{"year": {"$gte": 2020}, "$or": [...]}`` (see :mod:`clew.stores.filters`).
+        Raises :class:`clew.errors.FilterError`.
+        """
+        ...
+
+    # --- search ---------------------------------------------------------------------------------
+
+    def search_vectors(
+        self, layer: Layer, query: Scores, k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        """The ``k`` nearest by inner product (cosine, since all vectors have length 1)."""
+        ...
+
+    def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
+        """Inner product of ``query`` with each of ``numbers``, in their order."""
+        ...
+
+    def vectors(self, layer: Layer, numbers: Numbers) -> Scores:
+        """Return float32 ``[len(numbers), dimensions]``."""
+        ...
+
+    def search_text(
+        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        """The ``k`` best by BM25 (k1 = 1.2, b = 0.75; idf = ln((N - n + .5) / (n + .5)), at least
+        1e-6) among those that hold any of ``terms`` (from :func:`clew.text.words.terms`).
+
+        A chunk is searched with its title, heading path and context, a unit with its title and
+        context (:func:`search_text_of_chunk`, :func:`search_text_of_unit`).
+        """
+        ...
+
+    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+        """In how many records of the layer each term occurs."""
+        ...
+
+    # --- links ----------------------------------------------------------------------------------
+
+    def documents_of_chunks(self, chunks: Numbers) -> Numbers: ...
+
+    def chunks_of_units(self, units: Numbers) -> Numbers: ...
+
+    def units_of_chunks(self, chunks: Numbers) -> Links: ...
+
+    def entities_of_units(self, units: Numbers) -> Links:
+        """The entities that each unit mentions."""
+        ...
+
+    def units_of_entities(
+        self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
+    ) -> Links:
+        """The units that mention each entity; at most ``limit`` each, lowest numbers first."""
+        ...
+
+    def topics_of_chunks(self, chunks: Numbers) -> Links:
+        """The entities that each chunk is about, with weights."""
+        ...
+
+    def chunks_about(self, entities: Numbers, *, documents: Numbers | None = None) -> Links:
+        """The chunks that are about each entity, with weights."""
+        ...
+
+    def entity_frequencies(self, entities: Numbers, *, documents: Numbers | None = None) -> Numbers:
+        """In how many chunks each entity is mentioned."""
+        ...
+
+    def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
+        """Per key (from :func:`clew.text.names.name_key`) the entities that have it as their key
+        or as the key of an alias.
+        """
+        ...
+
+    def similar_entities(
+        self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
+    ) -> Ranking:
+        """Entities whose key, or an alias's, is spelled like ``key``: normalised similarity (0–1,
+        rapidfuzz ``fuzz.ratio`` / 100) at least ``threshold``. For typos; found by shared trigrams,
+        not by a scan of all names.
+        """
+        ...
+
+    def entity_names(self, prefix: str, *, k: int) -> list[str]:
+        """Display names whose key begins with the key of ``prefix``, for completion."""
+        ...
+
+    # --- records --------------------------------------------------------------------------------
+
+    def get_documents(self, numbers: Numbers) -> list[Document]:
+        """Whole documents, text and blocks included."""
+        ...
+
+    def get_chunks(self, numbers: Numbers) -> list[Chunk]: ...
+
+    def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]: ...
+
+    def get_entities(self, numbers: Numbers) -> list[Entity]: ...
+
+    def facts_of_units(self, units: Numbers) -> list[list[Fact]]: ...
+
+    def numbers_of(
+        self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
+    ) -> Numbers:
+        """The number of each id; -1 where there is none."""
+        ...
+
+    def list_documents(self, *, documents: Numbers | None = None) -> list[Document]:
+        """All documents, ordered by ``doc_id``, *without* text and blocks (those stay empty)."""
+        ...
+
+    def load_document(self, document_id: str) -> IndexedDocument | None:
+        """Everything that a document contributed, as it was committed, vectors included."""
+        ...
+
+    def merges(self, *, document_id: str | None = None) -> list[EntityMerge]: ...
+
+    def check(self) -> Iterator[Problem]:
+        """Verify spans against texts, references, counts, full text and vectors."""
+        ...
+
+
+class Store(GraphReader, Protocol):
+    """Reads and writes. All writing methods are atomic and durable when they return."""
+
+    def reading(self) -> AbstractContextManager[GraphReader]:
+        """One consistent state for the length of the ``with`` block."""
+        ...
+
+    def commit(
+        self,
+        documents: Sequence[IndexedDocument] = (),
+        *,
+        delete: Sequence[str] = (),
+        embedding: EmbeddingSpace | None = None,
+    ) -> CommitReceipt:
+        """Put ``documents`` (each replaces what its document id had) and delete the document ids
+        in ``delete``, in one transaction. Unknown ids in ``delete`` are ignored.
+
+        Entities that nothing mentions any more, and no chunk is about, go with the last that did.
+        Raises :class:`clew.errors.FingerprintMismatchError` when ``embedding`` differs from the
+        store's and the store holds documents, and the store errors of :mod:`clew.errors`.
+        """
+        ...
+
+    def replace_vectors(
+        self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
+    ) -> CommitReceipt:
+        """Swap all vectors for those of another embedder: (document id, chunk vectors, unit
+        vectors) for *every* document. Readers see the old ones until all are in.
+        """
+        ...
+
+    def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
+        """Keep model replies that were paid for, durably and at once, until the document is
+        committed without their keys in ``reply_keys``, or deleted.
+        """
+        ...
+
+    def remembered(self, keys: Sequence[str]) -> dict[str, str]:
+        """The replies that are kept for these keys."""
+        ...
+
+    def undo_merge(self, merge_id: str) -> None:
+        """Give the mentions of a merge back to the entity of their own key."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def search_text_of_chunk(document: Document, chunk: Chunk) -> str:
+    """The text that full-text search sees of a chunk: what it is about, then what it says."""
+    return "\n".join(
+        part for part in (document.title, *chunk.heading_path, chunk.context, chunk.text) if part
+    )
+
+
+def search_text_of_unit(document: Document, unit: KnowledgeUnit) -> str:
+    """The text that full-text search sees of a unit."""
+    return "\n".join(part for part in (document.title, unit.context, unit.text) if part)
