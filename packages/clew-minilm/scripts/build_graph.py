@@ -137,9 +137,7 @@ class BertGraph:
         )
         return output
 
-    def _fused(
-        self, operator: str, inputs: list[str], outputs: list[str], **options: float
-    ) -> None:
+    def _fused(self, operator: str, inputs: list[str], outputs: list[str], **options: Any) -> None:
         node = helper.make_node(operator, inputs, outputs, name=outputs[0], domain=FUSED, **options)
         self._nodes.append(node)
 
