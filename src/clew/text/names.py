@@ -2,12 +2,15 @@
 
 A key keeps the script and whatever tells names apart (``C++`` is not ``C``, ``.NET`` is not
 ``net``) and drops what does not: case, width, quotes, possessives, blanks, punctuation between
-words. Accents stay: they are letters of the name.
+words. Initials stand together however they were spaced (``J. R. R.``, ``J.R.R.`` and ``JRR`` are
+one). Accents stay: they are letters of the name.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
 
 import regex
 
@@ -17,13 +20,35 @@ _TOKEN = regex.compile(
     r"(?:(?<!\S)\.)?[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*(?:\+\+|\#)?"
     r"|\p{Emoji_Presentation}[\p{M}\u200d\p{Emoji}]*"
 )
+_INITIALS = regex.compile(r"(?<!\S)\p{Ll}(?: \p{Ll})+(?!\S)")
 
 
+class Name(NamedTuple):
+    """A place in a document that names something.
+
+    ``surface`` is ``document.text[start:end]``, or what a model wrote for it. ``type`` is
+    ``PERSON``, ``ORG``, ``PLACE``, …; ``""`` when nothing in the text tells.
+    """
+
+    start: int
+    end: int
+    surface: str
+    type: str = ""
+
+
+@lru_cache(maxsize=1 << 16)
 def name_key(surface: str) -> str:
     """Return the key of a name; ``""`` when nothing in it can name anything.
 
     >>> name_key("O’Brien’s"), name_key("C++"), name_key("  Lothair  II "), name_key(".NET")
     ("o'brien", 'c++', 'lothair ii', '.net')
+    >>> name_key("J. R. R. Tolkien"), name_key("the U.S. Navy")
+    ('jrr tolkien', 'the us navy')
     """
     text = unicodedata.normalize("NFKC", surface.translate(_APOSTROPHES)).casefold()
-    return " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text)))
+    key = " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text)))
+    return _INITIALS.sub(_joined, key)
+
+
+def _joined(initials: regex.Match[str]) -> str:
+    return initials[0].replace(" ", "")
