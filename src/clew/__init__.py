@@ -1,0 +1,1 @@
+"""clew: graph-based retrieval and grounded question answering over your own documents."""

@@ -53,7 +53,7 @@ class ClewConfig(
         check_settings(self)
 
     @classmethod
-    def keys(cls) -> tuple[str, ...]:
+    def names(cls) -> tuple[str, ...]:
         return tuple(item.name for item in fields(cls))
 
     @classmethod
@@ -62,7 +62,7 @@ class ClewConfig(
         for key in values:
             if key not in hints:
                 raise ConfigError(
-                    f"unknown setting {key!r}{nearest(str(key), cls.keys())}; "
+                    f"unknown setting {key!r}{nearest(str(key), cls.names())}; "
                     "`clew config` lists them all"
                 )
         return cls(**{key: from_plain(value, hints[key]) for key, value in values.items()})
@@ -111,14 +111,14 @@ class ClewConfig(
                 if is_callback(hints[key]):
                     raise ConfigError(f"{variable}: {key} is a callback; set it in code")
                 values[key] = parse_text(variable, text, hints[key])
-            elif short not in _OTHER_VARIABLES and (guess := nearest(key, cls.keys())):
+            elif short not in _OTHER_VARIABLES and (guess := nearest(key, cls.names())):
                 raise ConfigError(f"unknown setting in the environment: {variable}{guess}")
         return cls.from_dict(values)
 
     def to_dict(self) -> dict[str, Any]:
         """All settings that files can hold: callbacks are left out, tuples become lists."""
         hints = get_type_hints(type(self))
-        values = {key: getattr(self, key) for key in self.keys() if not is_callback(hints[key])}
+        values = {key: getattr(self, key) for key in self.names() if not is_callback(hints[key])}
         return {
             key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
         }
@@ -131,7 +131,7 @@ class ClewConfig(
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some settings changed, checked like new ones."""
-        current = {key: getattr(self, key) for key in self.keys()}
+        current = {key: getattr(self, key) for key in self.names()}
         return self.from_dict(current | changes)
 
 

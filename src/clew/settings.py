@@ -104,7 +104,7 @@ def parse_text(name: str, text: str, hint: Any) -> Any:
     if optional and cleaned.lower() in {"", "none", "null"}:
         return None
     try:
-        return _PARSERS[kind](cleaned) if kind in _PARSERS else _parse_list(cleaned)
+        return _PARSERS[kind](cleaned) if kind in _PARSERS else _parse_list(text)
     except ValueError as error:
         raise ConfigError(f"{name}={text!r} must be {describe_type(kind)}") from error
 

@@ -1,0 +1,5 @@
+"""The command line: ``clew``."""
+
+from clew.cli.app import main
+
+__all__ = ["main"]

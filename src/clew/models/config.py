@@ -9,6 +9,11 @@ from clew.settings import check_settings, setting
 
 @dataclass(frozen=True, kw_only=True)
 class EmbeddingConfig:
+    embedding_model: str = setting(
+        "local",
+        "What embeds when no embedder is given: the local model, or 'none' for words alone.",
+        choices=("local", "none"),
+    )
     embedding_batch_size: int = setting(100, "Texts in one embedding call.", minimum=1)
     embedding_concurrency: int = setting(1, "Embedding calls at the same time.", minimum=1)
     embedding_dimensions: int | None = setting(

@@ -1,0 +1,188 @@
+"""``ingest``, ``sync``, ``delete``, ``reembed``: what changes a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
+from clew.cli.progress import progress, stoppable
+from clew.cli.render import console, counts, note, print_json, table
+from clew.cli.session import Session
+
+if TYPE_CHECKING:
+    from clew.reports import IngestReport
+
+Paths = Annotated[list[str], typer.Argument(help="Files, folders or globs.")]
+Include = Annotated[
+    list[str] | None,
+    typer.Option("--include", help="Take only files that match, such as '*.md'; repeatable."),
+]
+Exclude = Annotated[
+    list[str] | None, typer.Option("--exclude", help="Leave out files that match; repeatable.")
+]
+TextField = Annotated[
+    str, typer.Option("--text-field", help="The field with the text, in JSON and CSV records.")
+]
+TitleField = Annotated[
+    str, typer.Option("--title-field", help="The field with the title, in JSON and CSV records.")
+]
+IdField = Annotated[
+    list[str] | None,
+    typer.Option("--id-field", help="The field that names a record; repeatable."),
+]
+MetadataField = Annotated[
+    list[str] | None,
+    typer.Option("--metadata-field", help="Fields kept as metadata; all others by default."),
+]
+
+_SHOWN = 20
+
+
+@app.command(epilog=EPILOG)
+def ingest(
+    context: typer.Context,
+    paths: Paths,
+    include: Include = None,
+    exclude: Exclude = None,
+    text_field: TextField = "text",
+    title_field: TitleField = "title",
+    id_field: IdField = None,
+    metadata_field: MetadataField = None,
+) -> None:
+    """Index files, folders or globs.
+
+    Examples:
+
+      clew ingest docs/ --exclude 'drafts/*'
+
+      clew ingest corpus.jsonl --text-field body --store corpus.clew
+    """
+    _index(
+        context.obj, "ingest", paths, include, exclude,
+        (text_field, title_field, id_field, metadata_field),
+    )  # fmt: skip
+
+
+@app.command(epilog=EPILOG)
+def sync(
+    context: typer.Context,
+    paths: Paths,
+    include: Include = None,
+    exclude: Exclude = None,
+    text_field: TextField = "text",
+    title_field: TitleField = "title",
+    id_field: IdField = None,
+    metadata_field: MetadataField = None,
+) -> None:
+    """Make the store mirror files and folders: add, update, and remove what is gone.
+
+    Example:
+
+      clew sync docs/
+    """
+    _index(
+        context.obj, "sync", paths, include, exclude,
+        (text_field, title_field, id_field, metadata_field),
+    )  # fmt: skip
+
+
+def _index(
+    session: Session,
+    verb: str,
+    paths: list[str],
+    include: list[str] | None,
+    exclude: list[str] | None,
+    names: tuple[str, str, list[str] | None, list[str] | None],
+) -> None:
+    from clew.documents import RecordFields  # noqa: PLC0415
+    from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
+
+    text, title, ids, metadata = names
+    fields = RecordFields(
+        text=text,
+        title=title,
+        id=tuple(ids) if ids else RecordFields().id,
+        metadata=tuple(metadata) if metadata else None,
+    )
+    quiet = session.quiet or session.json
+    with progress(quiet=quiet) as tell, stoppable() as stopped:
+        config = session.config().replace(on_progress=tell)
+        with KnowledgeBase.open(session.store, config=config) as kb:
+            work = kb.sync if verb == "sync" else kb.ingest
+            report = work(
+                list[str | Path](paths),
+                include=include or (),
+                exclude=exclude or (),
+                fields=fields,
+                should_stop=stopped,
+            )
+    _print_report(session, report)
+    raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
+
+
+def _print_report(session: Session, report: IngestReport) -> None:
+    if session.json:
+        print_json(report.to_dict())
+        return
+    out = console()
+    told = [item for item in report.documents if item.reason]
+    if told:
+        rows = [(item.status, item.source, item.reason) for item in told[:_SHOWN]]
+        out.print(table("", ("status", "document", "why"), rows))
+        if len(told) > _SHOWN:
+            out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
+    units = sum(item.knowledge_units for item in report.documents)
+    out.print(
+        f"{len(report.documents):,} documents ({counts(report.counts)}), "
+        f"{units:,} knowledge units in {report.seconds:.1f} s → {session.store}"
+    )
+    if report.interrupted:
+        out.print("stopped: what is in the store is whole; run the same command to go on")
+    if not session.quiet:
+        for text in report.notes:
+            note(text)
+
+
+@app.command(epilog=EPILOG)
+def delete(
+    context: typer.Context,
+    names: Annotated[list[str], typer.Argument(help="Documents, or the files they came from.")],
+) -> None:
+    """Remove documents from every layer of the store, and print a receipt.
+
+    Example:
+
+      clew delete docs/old.md
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        receipts = [kb.delete(name) for name in names]
+    if session.json:
+        print_json({"deleted": [receipt.to_dict() for receipt in receipts]})
+        return
+    out = console()
+    for receipt in receipts:
+        gone = ", ".join(receipt.doc_ids)
+        out.print(receipt.note or f"deleted {gone}: {counts(receipt.removed)}", markup=False)
+
+
+@app.command(epilog=EPILOG)
+def reembed(context: typer.Context) -> None:
+    """Replace all vectors by those of the current embedder.
+
+    Example:
+
+      clew reembed --store notes.clew
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        kb.reembed()
+        name = kb.embedder.fingerprint if kb.embedder else "none (words alone)"
+        documents = len(kb.documents())
+    if session.json:
+        print_json({"embedder": name, "documents": documents})
+    else:
+        console().print(f"{documents:,} documents embedded with {name}", markup=False)

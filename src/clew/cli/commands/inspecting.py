@@ -1,0 +1,176 @@
+"""``stats``, ``show``, ``check``, ``entities``: what looks into a store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clew.cli.app import EPILOG, EXIT_FAILED, app
+from clew.cli.render import console, print_json, table
+from clew.cli.session import Session
+from clew.results import to_plain
+
+if TYPE_CHECKING:
+    from clew.records import IndexedDocument
+
+_SHOWN = 50
+
+
+@app.command(epilog=EPILOG)
+def stats(context: typer.Context) -> None:
+    """Count what the store holds.
+
+    Example:
+
+      clew stats --json
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        values: dict[str, Any] = dict(kb.stats())
+        space = kb.store.embedding
+        values["embedder"] = space.fingerprint if space else "none (words alone)"
+        values["generation"] = kb.store.generation
+    if session.json:
+        print_json(values)
+        return
+    rows = [
+        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else value)
+        for name, value in values.items()
+    ]
+    console().print(table("", ("", ""), rows))
+
+
+@app.command(epilog=EPILOG)
+def show(
+    context: typer.Context,
+    doc_id: Annotated[
+        str | None, typer.Argument(help="A document; without it, all are listed.")
+    ] = None,
+) -> None:
+    """List the documents, or show one: its chunks, units and entities.
+
+    Examples:
+
+      clew show
+
+      clew show docs/a.md --json
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        if doc_id is None:
+            _list(session, kb.documents())
+        else:
+            _show(session, kb.document(doc_id))
+
+
+def _list(session: Session, documents: list[Any]) -> None:
+    if session.json:
+        print_json({"documents": [_head(document) for document in documents]})
+        return
+    rows = [(document.doc_id, document.title, document.media_type) for document in documents]
+    console().print(table("", ("document", "title", "type"), rows))
+
+
+def _head(document: Any) -> dict[str, Any]:
+    keys = ("doc_id", "title", "source", "media_type", "scope", "metadata")
+    return {key: to_plain(getattr(document, key)) for key in keys}
+
+
+def _show(session: Session, indexed: IndexedDocument) -> None:
+    document = indexed.document
+    if session.json:
+        names = ("chunks", "units", "entities", "mentions", "topics", "facts", "merges")
+        parts = {name: to_plain(getattr(indexed, name)) for name in names}
+        print_json({**_head(document), "text": document.text, **parts})
+        return
+    out = console()
+    out.print(f"[bold]{document.doc_id}[/bold]  {document.title}".rstrip())
+    out.print(
+        f"{document.media_type}, {len(document.text):,} characters, "
+        f"{len(document.pages)} pages, {len(indexed.chunks)} chunks, {len(indexed.units)} units"
+    )
+    rows = [
+        (f"{chunk.start}–{chunk.end}", " › ".join(chunk.heading_path), _short(chunk.text))
+        for chunk in indexed.chunks[:_SHOWN]
+    ]
+    out.print(table("\nchunks", ("span", "under", "text"), rows))
+    names = sorted({entity.name for entity in indexed.entities})
+    out.print(f"\nentities: {', '.join(names[:_SHOWN])}", markup=False)
+
+
+def _short(text: str, most: int = 100) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+@app.command(epilog=EPILOG)
+def check(context: typer.Context) -> None:
+    """Verify spans, references, full text and vectors; exit status 1 when something is wrong.
+
+    Example:
+
+      clew check --store notes.clew
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        problems = kb.check()
+        counted = kb.stats()
+    if session.json:
+        print_json({"ok": not problems, "checked": counted, "problems": to_plain(problems)})
+    else:
+        out = console()
+        if problems:
+            rows = [(item.kind, item.where, item.message) for item in problems[:_SHOWN]]
+            out.print(table("", ("problem", "where", "what"), rows))
+        verdict = f"{len(problems)} problems" if problems else "all is well"
+        out.print(
+            f"{verdict}: {counted['documents']:,} documents, {counted['chunks']:,} chunks and "
+            f"{counted['knowledge_units']:,} units checked against their texts"
+        )
+    if problems:
+        raise typer.Exit(EXIT_FAILED)
+
+
+@app.command(epilog=EPILOG)
+def entities(
+    context: typer.Context,
+    prefix: Annotated[str, typer.Argument(help="Names that begin like this.")] = "",
+    merges: Annotated[
+        bool, typer.Option("--merges", help="List which names were read as one.")
+    ] = False,
+    undo: Annotated[
+        str | None, typer.Option("--undo", help="Take back the merge with this id.")
+    ] = None,
+) -> None:
+    """List entities, or the log of merged names, or take one merge back.
+
+    Examples:
+
+      clew entities Nor
+
+      clew entities --merges
+    """
+    session: Session = context.obj
+    with session.open() as kb:
+        if undo is not None:
+            kb.undo_merge(undo)
+            _print_rows(session, "undone", ("merge",), [(undo,)])
+        elif merges:
+            rows = [
+                (merge.id, merge.merged_name, merge.document_id, merge.reason)
+                for merge in kb.merges()
+            ]
+            _print_rows(session, "merges", ("id", "name", "document", "reason"), rows)
+        else:
+            names = [(name,) for name in kb.store.entity_names(prefix, k=1000)]
+            _print_rows(session, "entities", ("name",), names)
+
+
+def _print_rows(
+    session: Session, title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]
+) -> None:
+    if session.json:
+        print_json({title: [dict(zip(columns, row, strict=True)) for row in rows]})
+    else:
+        console().print(table("", columns, rows))

@@ -1,0 +1,98 @@
+"""Progress of long work: a bar with rate and time left on a terminal, plain lines in a pipe."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+Tell = Callable[[int, int, str], None]
+_LINE_EVERY_S = 5.0
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.finished_speed or task.speed or 0:.0f}/s", style="cyan")
+
+
+@contextmanager
+def progress(*, quiet: bool, unit: str = "documents") -> Iterator[Tell]:
+    """Give a callback ``(done, total, stage)``."""
+    if quiet:
+        yield lambda _done, _total, _stage: None
+    elif sys.stderr.isatty():
+        with _bar(unit) as tell:
+            yield tell
+    else:
+        yield _lines(unit)
+
+
+@contextmanager
+def _bar(unit: str) -> Iterator[Tell]:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("index", total=None)
+
+        def tell(done: int, total: int, stage: str) -> None:
+            bar.update(task, completed=done, total=total or None, description=stage)
+
+        yield tell
+
+
+def _lines(unit: str) -> Tell:
+    began = time.monotonic()
+    last = began
+
+    def tell(done: int, total: int, stage: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < _LINE_EVERY_S:
+            return
+        last = now
+        rate = done / (now - began)
+        left = f", {max(0, total - done) / rate:.0f} s left" if rate else ""
+        sys.stderr.write(f"{stage}: {done}/{total} {unit}, {rate:.0f}/s{left}\n")
+        sys.stderr.flush()
+
+    return tell
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Let the first Ctrl-C finish the batch at hand; the second stops at once."""
+    asked = False
+
+    def ask(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        sys.stderr.write("\nstopping after this batch; Ctrl-C again stops at once\n")
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)

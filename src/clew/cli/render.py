@@ -1,0 +1,116 @@
+"""How results look: JSON for programs, tables and trees for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult
+
+RELATIONS = {
+    "anchor": "found by",
+    "similar": "found by likeness",
+    "mentions": "shares",
+    "about": "leads to what is about",
+}
+
+
+def console() -> Console:
+    """Standard output; wide when it is a pipe, so that no line is broken there."""
+    made = Console(highlight=False)
+    if not made.is_terminal:
+        made = Console(highlight=False, width=10_000, soft_wrap=True)
+    return made
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
+
+
+def note(text: str) -> None:
+    """Say something beside the result, on standard error."""
+    Console(stderr=True, highlight=False).print(escape(text), style="dim", soft_wrap=True)
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+    made = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for name in columns:
+        made.add_column(name, overflow="fold")
+    for row in rows:
+        made.add_row(*(escape(str(cell)) for cell in row))
+    return made
+
+
+def counts(values: Mapping[str, int]) -> str:
+    return ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in values.items())
+
+
+def print_answer(out: Console, answer: Answer, *, explain: bool = False) -> None:
+    out.print(Text(answer.answer, style="bold red" if answer.abstained else "bold green"))
+    if answer.sentence and answer.sentence != answer.answer:
+        out.print(escape(answer.sentence))
+    if answer.has_contradictions:
+        out.print("[yellow]The sources contradict each other; see the citations.[/yellow]")
+    if answer.missing:
+        out.print(f"[yellow]Missing:[/yellow] {escape(', '.join(answer.missing))}")
+    for citation in answer.citations:
+        out.print(_citation(citation))
+    for source in answer.sources:
+        if source.text:
+            out.print(f"\n[bold]{escape(source.doc_id)}[/bold]\n{escape(source.text)}")
+    if explain:
+        print_path(out, answer.path)
+        for key, value in answer.trace.items():
+            out.print(f"[dim]{escape(str(key))}: {escape(str(value))}[/dim]")
+
+
+def _citation(citation: Citation) -> str:
+    where = [citation.doc_id]
+    if citation.page is not None:
+        where.append(f"page {citation.page}")
+    if citation.heading_path:
+        where.append(" › ".join(citation.heading_path))
+    place = escape(", ".join(where))
+    quoted = escape(" ".join(citation.text.split()))
+    return (
+        f"  [cyan]\\[{citation.number}][/cyan] {place} "
+        f"[dim]({citation.start}–{citation.end})[/dim]: “{quoted}”"
+    )
+
+
+def print_path(out: Console, path: Sequence[PathStep]) -> None:
+    """Draw the thread: unit, the name that leads on, the next unit."""
+    for depth, step in enumerate(path):
+        indent = "  " * depth
+        how = RELATIONS.get(step.relation, step.relation)
+        name = f" [magenta]{escape(step.entity)}[/magenta]" if step.entity else ""
+        covers = f" [dim]· covers {escape(', '.join(step.covers))}[/dim]" if step.covers else ""
+        out.print(f"  {indent}└─ [dim]{how}[/dim]{name} [dim]({escape(step.doc_id)})[/dim]{covers}")
+        out.print(f"  {indent}   {escape(' '.join(step.text.split()))}")
+
+
+def print_hits(out: Console, result: RetrievalResult, *, explain: bool) -> None:
+    if not result.items:
+        out.print("nothing found")
+    for rank, item in enumerate(result.items, start=1):
+        _print_hit(out, rank, item, explain=explain)
+
+
+def _print_hit(out: Console, rank: int, item: RetrievalItem, *, explain: bool) -> None:
+    place = escape(item.doc_id) + (f", page {item.page}" if item.page is not None else "")
+    heading = f" [dim]{escape(' › '.join(item.heading_path))}[/dim]" if item.heading_path else ""
+    out.print(f"[bold]{rank}.[/bold] [cyan]{item.score:.3f}[/cyan] {place}{heading}")
+    text = " ".join(item.content.split())
+    out.print(f"   {escape(text if explain or len(text) <= 300 else text[:299] + '…')}")
+    if explain:
+        print_path(out, item.path)
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in item.scores.items())
+        if scores:
+            out.print(f"   [dim]{escape(scores)}[/dim]")

@@ -1,0 +1,170 @@
+"""Vectors of chunks and units, each text read by the model once.
+
+An embedder that can give the vectors of spans inside a text (late pooling: the sentence is read in
+the company of its passage; Günther et al. 2024, arXiv 2409.04701) reads a chunk once for its own
+vector and for those of its units. Other embedders get chunks and units as separate texts.
+
+What was embedded before is not embedded again: a chunk that says the same in the same context,
+with the same units, takes its vectors from the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clew.models.base import Embedder, Span, SpanEmbedder, Vectors
+from clew.records import Chunk, Document, IndexedDocument, KnowledgeUnit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Passage:
+    """One chunk as the model reads it, with the units that belong to it."""
+
+    text: str
+    offset: int
+    chunk: Chunk
+    units: tuple[KnowledgeUnit, ...]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal keys, equal vectors."""
+        units = tuple((*_span(self, unit), unit.text, unit.context) for unit in self.units)
+        return (self.text, units)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PassageVectors:
+    chunk: Vectors
+    units: Vectors
+
+
+KnownVectors = Mapping[tuple[object, ...], PassageVectors]
+
+
+def passage_text(document: Document, chunk: Chunk) -> tuple[str, int]:
+    """What the model reads of a chunk, and where the chunk's own text begins in it."""
+    about = "\n".join(
+        part for part in (document.title, " › ".join(chunk.heading_path), chunk.context) if part
+    )
+    prefix = about + "\n" if about else ""
+    return prefix + chunk.text, len(prefix)
+
+
+def passages_of(document: IndexedDocument) -> list[Passage]:
+    """The passages of a document in the order of its chunks."""
+    by_chunk: dict[str, list[KnowledgeUnit]] = {}
+    for unit in document.units:
+        by_chunk.setdefault(unit.chunk_id, []).append(unit)
+    passages = []
+    for chunk in document.chunks:
+        text, offset = passage_text(document.document, chunk)
+        passages.append(Passage(text, offset, chunk, tuple(by_chunk.get(chunk.id, ()))))
+    return passages
+
+
+def known_vectors(document: IndexedDocument | None) -> dict[tuple[object, ...], PassageVectors]:
+    """The vectors of a document that was indexed before, by what they are vectors of."""
+    if document is None or document.chunk_vectors is None or document.unit_vectors is None:
+        return {}
+    row_of_unit = {unit.id: row for row, unit in enumerate(document.units)}
+    known = {}
+    for row, passage in enumerate(passages_of(document)):
+        rows = [row_of_unit[unit.id] for unit in passage.units]
+        known[passage.key] = PassageVectors(
+            document.chunk_vectors[row], document.unit_vectors[rows]
+        )
+    return known
+
+
+def embed_documents(
+    embedder: Embedder, documents: Sequence[IndexedDocument], known: Sequence[KnownVectors]
+) -> list[IndexedDocument]:
+    """Return the documents with their vectors. ``known[i]`` are those of ``documents[i]`` before.
+
+    Raises :class:`clew.errors.ModelError` when the embedder fails.
+    """
+    passages = [passages_of(document) for document in documents]
+    missing = [
+        passage
+        for of_document, before in zip(passages, known, strict=True)
+        for passage in of_document
+        if passage.key not in before
+    ]
+    fresh = dict(zip((id(passage) for passage in missing), _embed(embedder, missing), strict=True))
+    return [
+        _with_vectors(
+            document,
+            of_document,
+            [
+                fresh[id(passage)] if id(passage) in fresh else before[passage.key]
+                for passage in of_document
+            ],
+            embedder.dimensions,
+        )
+        for document, of_document, before in zip(documents, passages, known, strict=True)
+    ]
+
+
+def _embed(embedder: Embedder, passages: Sequence[Passage]) -> Iterable[PassageVectors]:
+    if not passages:
+        return []
+    texts = [passage.text for passage in passages]
+    if isinstance(embedder, SpanEmbedder):
+        spans = [
+            [_span(passage, unit) for unit in passage.units if unit.verbatim]
+            for passage in passages
+        ]
+        chunks, verbatim = embedder.embed_spans(texts, spans)
+    else:
+        chunks = embedder.embed(texts)
+        verbatim = embedder.embed(_own_texts(passages, verbatim=True))
+    rewritten = embedder.embed(_own_texts(passages, verbatim=False))
+    return _deal(passages, chunks, verbatim, rewritten)
+
+
+def _own_texts(passages: Sequence[Passage], *, verbatim: bool) -> list[str]:
+    return [
+        f"{unit.context}\n{unit.text}" if unit.context else unit.text
+        for passage in passages
+        for unit in passage.units
+        if unit.verbatim is verbatim
+    ]
+
+
+def _deal(
+    passages: Sequence[Passage], chunks: Vectors, verbatim: Vectors, rewritten: Vectors
+) -> list[PassageVectors]:
+    """Hand each passage its rows; units keep their order whichever way they were embedded."""
+    rows = {True: iter(verbatim), False: iter(rewritten)}
+    dimensions = chunks.shape[1]
+    dealt = []
+    for passage, chunk in zip(passages, chunks, strict=True):
+        units = [next(rows[unit.verbatim]) for unit in passage.units]
+        stacked = np.stack(units) if units else np.empty((0, dimensions), np.float32)
+        dealt.append(PassageVectors(chunk, stacked))
+    return dealt
+
+
+def _span(passage: Passage, unit: KnowledgeUnit) -> Span:
+    """The unit's place in the passage; a unit that runs on into the next chunk is cut there."""
+    start = max(0, unit.start - passage.chunk.start) + passage.offset
+    end = min(unit.end, passage.chunk.end) - passage.chunk.start + passage.offset
+    return start, max(start, end)
+
+
+def _with_vectors(
+    document: IndexedDocument,
+    passages: Sequence[Passage],
+    vectors: Sequence[PassageVectors],
+    dimensions: int,
+) -> IndexedDocument:
+    row_of_unit = {unit.id: row for row, unit in enumerate(document.units)}
+    chunk_vectors = np.empty((len(document.chunks), dimensions), np.float32)
+    unit_vectors = np.zeros((len(document.units), dimensions), np.float32)
+    for row, (passage, own) in enumerate(zip(passages, vectors, strict=True)):
+        chunk_vectors[row] = own.chunk
+        unit_vectors[[row_of_unit[unit.id] for unit in passage.units]] = own.units
+    return replace(document, chunk_vectors=chunk_vectors, unit_vectors=unit_vectors)

@@ -1,0 +1,95 @@
+"""What indexing tells about each document: data, not log lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from clew.models.base import Usage
+from clew.results import to_plain
+
+
+class Status(StrEnum):
+    """What became of a document."""
+
+    INSERTED = "inserted"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    DUPLICATE_OF = "duplicate_of"
+    EMPTY = "empty"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    REMOVED = "removed"
+
+
+TROUBLE = frozenset({Status.PARTIAL, Status.FAILED})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DocumentReport:
+    """``reason`` says why for every status but inserted, updated and unchanged."""
+
+    source: str
+    status: Status
+    doc_id: str = ""
+    reason: str = ""
+    chunks: int = 0
+    knowledge_units: int = 0
+    facts: int = 0
+    degraded_chunks: int = 0
+    ungrounded_facts: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IngestReport:
+    """One run of indexing. ``notes`` say what the user should know about how it was done."""
+
+    documents: tuple[DocumentReport, ...] = ()
+    method: str = ""
+    embedder: str = ""
+    seconds: float = 0.0
+    interrupted: bool = False
+    notes: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many documents ended in each status that occurs."""
+        return dict(sorted(Counter(str(report.status) for report in self.documents).items()))
+
+    @property
+    def trouble(self) -> tuple[DocumentReport, ...]:
+        """The documents that failed, wholly or in part."""
+        return tuple(report for report in self.documents if report.status in TROUBLE)
+
+    @property
+    def exit_status(self) -> int:
+        """0 when all is well, 3 when some documents failed, 1 when all did."""
+        if not self.trouble:
+            return 0
+        all_failed = all(report.status is Status.FAILED for report in self.documents)
+        return 1 if all_failed else 3
+
+    def to_dict(self) -> dict[str, Any]:
+        plain: dict[str, Any] = to_plain(self)
+        return plain | {"counts": dict(self.counts), "exit_status": self.exit_status}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeleteReceipt:
+    """What a deletion removed, per layer. ``doc_ids`` is empty when there was nothing to delete."""
+
+    doc_ids: tuple[str, ...] = ()
+    removed: Mapping[str, int] = field(default_factory=dict)
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        plain: dict[str, Any] = to_plain(self)
+        return plain
