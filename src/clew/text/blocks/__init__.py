@@ -14,13 +14,14 @@ from clew.records import Block, BlockKind
 from clew.text.blocks.lines import Start, split_lines
 from clew.text.blocks.markdown import markdown_starts
 from clew.text.blocks.plain import plain_starts
+from clew.text.blocks.rst import rst_starts
 
 Scanner = Callable[[list[str]], Iterable[Start]]
 
 _SCANNERS: dict[str, Scanner] = {
     "plain": plain_starts,
     "markdown": markdown_starts,
-    "rst": plain_starts,
+    "rst": rst_starts,
 }
 SYNTAXES = tuple(_SCANNERS)
 
