@@ -57,7 +57,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize(("module", "path"), list(_modules()))
 def test_imports_follow_the_data(module: str, path: Path) -> None:
-    room = module.split(".")[0]
+    room = module.split(".", maxsplit=1)[0]
     if room not in ROOMS:
         return
     for imported in _imports(path):
