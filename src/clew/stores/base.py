@@ -88,7 +88,7 @@ class GraphReader(Protocol):
 
     @property
     def generation(self) -> int:
-        """Grows by one with every commit."""
+        """Grows by one with every commit that changes something."""
         ...
 
     @property
@@ -185,13 +185,15 @@ class GraphReader(Protocol):
         self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
     ) -> Ranking:
         """Entities whose key, or an alias's, is spelled like ``key``: normalised similarity (0–1,
-        rapidfuzz ``fuzz.ratio`` / 100) at least ``threshold``. For typos; found by shared trigrams,
-        not by a scan of all names.
+        rapidfuzz ``fuzz.ratio`` / 100) at least ``threshold``. For typos; found among the names
+        that share a trigram (:func:`clew.stores.naming.trigrams`), not by a scan of all names.
         """
         ...
 
-    def entity_names(self, prefix: str, *, k: int) -> list[str]:
-        """Display names whose key begins with the key of ``prefix``, for completion."""
+    def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
+        """Display names whose key begins with the key of ``prefix``, for completion: ordered by
+        key, without duplicates.
+        """
         ...
 
     # --- records --------------------------------------------------------------------------------
@@ -244,11 +246,15 @@ class Store(GraphReader, Protocol):
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         """Put ``documents`` (each replaces what its document id had) and delete the document ids
-        in ``delete``, in one transaction. Unknown ids in ``delete`` are ignored.
+        in ``delete``, in one transaction. Unknown ids in ``delete`` are ignored; of two documents
+        with one id the last is put; one that is put and deleted is put. A commit that changes
+        nothing leaves the generation as it is.
 
-        Entities that nothing mentions any more, and no chunk is about, go with the last that did.
+        Entities that nothing mentions any more, and no chunk is about, go with the last that did;
+        what the others are called is decided by :mod:`clew.stores.naming`.
         Raises :class:`clew.errors.FingerprintMismatchError` when ``embedding`` differs from the
-        store's and the store holds documents, and the store errors of :mod:`clew.errors`.
+        store's and the store holds documents, :class:`clew.errors.EmbeddingError` for vectors that
+        are missing or not of length 1, and the store errors of :mod:`clew.errors`.
         """
         ...
 

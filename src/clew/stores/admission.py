@@ -1,0 +1,153 @@
+"""What a store lets in: records that fit together, vectors that are vectors, one embedder.
+
+Checked before anything is written, so a batch that breaks a rule leaves the store as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from clew.errors import EmbeddingError, FingerprintMismatchError, StoreError
+from clew.records import Chunk, Document, IndexedDocument, KnowledgeUnit
+from clew.stores.base import EmbeddingSpace, Scores
+
+_LENGTH_TOLERANCE = 1e-3
+
+
+def require_same_space(
+    stored: EmbeddingSpace | None, given: EmbeddingSpace | None, *, where: str = "this store"
+) -> None:
+    """Raise :class:`FingerprintMismatchError` unless both are the same embedder."""
+    if stored == given:
+        return
+    raise FingerprintMismatchError(
+        f"{where} was made with {_describe(stored)} and is now used with {_describe(given)}: their "
+        "vectors cannot be compared. Nothing was written. Open it with the first embedder, or "
+        "make all vectors anew with `clew reembed`"
+    )
+
+
+def _describe(space: EmbeddingSpace | None) -> str:
+    if space is None:
+        return "no embedder (words alone)"
+    return f"the embedder {space.fingerprint!r} ({space.dimensions} dimensions)"
+
+
+def admitted_space(
+    stored: EmbeddingSpace | None,
+    given: EmbeddingSpace | None,
+    documents: Sequence[IndexedDocument],
+    *,
+    holds_documents: bool,
+) -> EmbeddingSpace | None:
+    """The embedding space of the store after a commit of ``documents``.
+
+    A store that holds nothing takes the space that it is given. Documents that come with vectors
+    and without a space are read in the store's.
+    """
+    if not documents and given is None:
+        return stored
+    if given is None and stored is not None and any(_has_vectors(item) for item in documents):
+        given = stored
+    if holds_documents:
+        require_same_space(stored, given)
+    return given
+
+
+def _has_vectors(indexed: IndexedDocument) -> bool:
+    return indexed.unit_vectors is not None or indexed.chunk_vectors is not None
+
+
+def require_sound(documents: Sequence[IndexedDocument], space: EmbeddingSpace | None) -> None:
+    """Raise :class:`StoreError` or :class:`EmbeddingError` for the first document that is not
+    whole: references that lead nowhere, spans outside the text, missing or broken vectors.
+    """
+    for indexed in documents:
+        _require_references(indexed)
+        require_plain(indexed)
+        require_vectors(indexed, space)
+
+
+def _require_references(indexed: IndexedDocument) -> None:
+    document = indexed.document
+    chunks = {chunk.id for chunk in indexed.chunks}
+    units = {unit.id for unit in indexed.units}
+    entities = {entity.id for entity in indexed.entities}
+    for kind, records, ids in (
+        ("chunk", indexed.chunks, chunks),
+        ("unit", indexed.units, units),
+        ("entity", indexed.entities, entities),
+    ):
+        if len(ids) != len(records):
+            raise StoreError(f"document {document.doc_id!r}: two records share one {kind} id")
+    needed = (
+        ("unit", "chunk", {unit.chunk_id for unit in indexed.units} - chunks),
+        ("mention", "unit", {mention.unit_id for mention in indexed.mentions} - units),
+        ("mention", "entity", {mention.entity_id for mention in indexed.mentions} - entities),
+        ("topic", "chunk", {topic.chunk_id for topic in indexed.topics} - chunks),
+        ("topic", "entity", {topic.entity_id for topic in indexed.topics} - entities),
+        ("fact", "unit", {fact.unit_id for fact in indexed.facts} - units),
+    )
+    for source, target, missing in needed:
+        if missing:
+            raise StoreError(
+                f"document {document.doc_id!r}: a {source} refers to {target} {min(missing)!r}, "
+                "which the document does not bring"
+            )
+    spans: tuple[Chunk | KnowledgeUnit, ...] = (*indexed.chunks, *indexed.units)
+    for record in spans:
+        if not 0 <= record.start <= record.end <= len(document.text):
+            raise StoreError(
+                f"document {document.doc_id!r}: {record.id} spans {record.start}–{record.end}, "
+                f"outside its text of {len(document.text)} characters"
+            )
+
+
+def require_plain(indexed: IndexedDocument) -> None:
+    """Metadata must survive every store and every export: what JSON can say."""
+    holders: tuple[Document | Chunk, ...] = (indexed.document, *indexed.chunks)
+    for holder in holders:
+        if not holder.metadata:
+            continue
+        try:
+            json.dumps(holder.metadata, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise StoreError(
+                f"document {indexed.document.doc_id!r}: the metadata of {holder.id} must be texts, "
+                f"numbers, booleans, None, lists and mappings of these: {error}"
+            ) from error
+
+
+def require_vectors(indexed: IndexedDocument, space: EmbeddingSpace | None) -> None:
+    name = indexed.document.doc_id
+    for layer, count, vectors in (
+        ("chunk", len(indexed.chunks), indexed.chunk_vectors),
+        ("unit", len(indexed.units), indexed.unit_vectors),
+    ):
+        require_matrix(f"{layer} vectors of document {name!r}", count, vectors, space)
+
+
+def require_matrix(
+    name: str, count: int, vectors: Scores | None, space: EmbeddingSpace | None
+) -> None:
+    """Raise :class:`EmbeddingError` unless ``vectors`` is ``[count, dimensions]`` of length 1."""
+    if space is None:
+        if vectors is not None:
+            raise EmbeddingError(f"{name}: vectors without an embedding space; pass embedding=")
+        return
+    if vectors is None:
+        if count:
+            raise EmbeddingError(f"{name}: missing, {count} expected")
+        return
+    if vectors.shape != (count, space.dimensions):
+        raise EmbeddingError(f"{name}: shape {vectors.shape}, expected {(count, space.dimensions)}")
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
+    bad = np.flatnonzero(~(np.abs(lengths - 1.0) <= _LENGTH_TOLERANCE))
+    if len(bad):
+        raise EmbeddingError(
+            f"{name}: row {bad[0]} has length {lengths[bad[0]]:.4g}, expected 1 "
+            f"({len(bad)} such rows)"
+        )

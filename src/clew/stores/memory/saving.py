@@ -1,0 +1,73 @@
+"""A graph in memory as one JSON text or file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clew.errors import StoreCorruptError, StoreNotFoundError
+from clew.records import IndexedDocument
+from clew.stores import codec
+from clew.stores.base import EmbeddingSpace
+from clew.stores.files import atomic_text, named_errors
+
+FORMAT = "clew.graph"
+
+Replies = dict[tuple[str, str], str]
+
+
+def graph_to_dict(
+    documents: Sequence[IndexedDocument],
+    embedding: EmbeddingSpace | None,
+    replies: Mapping[tuple[str, str], str],
+) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": codec.FORMAT_VERSION,
+        "embedding": codec.space_to_dict(embedding),
+        "documents": [codec.indexed_to_dict(indexed) for indexed in documents],
+        "replies": [[document_id, key, reply] for (document_id, key), reply in replies.items()],
+    }
+
+
+def graph_from_dict(
+    plain: Mapping[str, Any],
+) -> tuple[list[IndexedDocument], EmbeddingSpace | None, Replies]:
+    codec.require_format(plain, FORMAT, "this graph")
+    try:
+        documents = [codec.indexed_from_dict(item) for item in plain["documents"]]
+        embedding = codec.space_from_dict(plain["embedding"])
+        replies = {(document_id, key): reply for document_id, key, reply in plain["replies"]}
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreCorruptError(f"this graph is damaged: {error!r}") from error
+    return documents, embedding, replies
+
+
+def write_json(plain: Mapping[str, Any], path: str | Path | None) -> str:
+    text = json.dumps(plain, ensure_ascii=False)
+    if path is not None:
+        with atomic_text(Path(path)) as file:
+            file.write(text + "\n")
+    return text
+
+
+def read_json(source: str | Path) -> Mapping[str, Any]:
+    text, name = str(source), "this text"
+    if isinstance(source, Path) or not source.lstrip().startswith("{"):
+        path = Path(source)
+        name = str(path)
+        if not path.is_file():
+            raise StoreNotFoundError(f"no saved graph at {path}")
+        with named_errors(path):
+            text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        plain = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise StoreCorruptError(
+            f"{name}: line {error.lineno}, column {error.colno}: no whole JSON: {error.msg}"
+        ) from error
+    if not isinstance(plain, Mapping):
+        raise StoreCorruptError(f"{name}: expected a mapping, found {type(plain).__name__}")
+    return plain

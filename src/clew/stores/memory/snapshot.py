@@ -1,0 +1,400 @@
+"""One generation of the in-memory graph: nothing in it changes any more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from rapidfuzz import fuzz
+
+from clew.errors import NotFoundError
+from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
+from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
+from clew.stores.checking import check_document
+from clew.stores.filters import parse_where
+from clew.stores.links import Adjacency, first, from_lists, keep
+from clew.stores.memory.entry import Entry
+from clew.stores.memory.layers import LayerArrays, joined, rows_of
+from clew.stores.naming import cached_key, trigrams
+from clew.stores.scoring import best
+
+
+class GraphSnapshot:
+    """:class:`clew.stores.base.GraphReader` over documents held in memory."""
+
+    def __init__(
+        self,
+        *,
+        generation: int,
+        embedding: EmbeddingSpace | None,
+        entries: Sequence[Entry],
+        entities: Mapping[int, Entity],
+        entity_keys: Mapping[int, frozenset[str]],
+        vocabulary: Mapping[str, int],
+    ) -> None:
+        self.generation = generation
+        self.embedding = embedding
+        self._entries = entries
+        self._entities = entities
+        self._entity_keys = entity_keys
+        self._chunks = LayerArrays("chunk", entries, vocabulary)
+        self._units = LayerArrays("unit", entries, vocabulary)
+
+    # --- the store as a whole -------------------------------------------------------------------
+
+    def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        wanted = None if documents is None else set(documents.tolist())
+        entries = [entry for entry in self._entries if wanted is None or entry.number in wanted]
+        counts = Counter(
+            documents=len(entries),
+            chunks=sum(len(entry.indexed.chunks) for entry in entries),
+            knowledge_units=sum(len(entry.indexed.units) for entry in entries),
+            facts=sum(len(entry.indexed.facts) for entry in entries),
+            mentions=sum(len(entry.indexed.mentions) for entry in entries),
+            topics=sum(len(entry.indexed.topics) for entry in entries),
+        )
+        spoken_of: set[int] = set()
+        for entry in entries:
+            mentions = set(
+                zip(entry.mention_units.tolist(), entry.mention_entities.tolist(), strict=True)
+            )
+            topics = set(
+                zip(entry.topic_chunks.tolist(), entry.topic_entities.tolist(), strict=True)
+            )
+            spoken_of |= {entity for _, entity in mentions | topics}
+            counts["edges"] += len(entry.indexed.units) + len(mentions) + len(topics)
+        counts["entities"] = len(spoken_of)
+        return {name: counts[name] for name in STAT_NAMES}
+
+    def select_documents(
+        self, *, scope: str | None = None, where: Mapping[str, Any] | None = None
+    ) -> Numbers:
+        matches = parse_where(where)
+        return np.array(
+            [
+                entry.number
+                for entry in self._entries
+                if scope in {None, entry.indexed.document.scope} and matches(entry.indexed.document)
+            ],
+            np.int64,
+        )
+
+    # --- search ---------------------------------------------------------------------------------
+
+    def search_vectors(
+        self, layer: Layer, query: Scores, k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        return self._layer(layer).search_vectors(query, k, documents)
+
+    def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
+        return self._layer(layer).score_vectors(query, numbers)
+
+    def vectors(self, layer: Layer, numbers: Numbers) -> Scores:
+        return self._layer(layer).vectors_of(numbers)
+
+    def search_text(
+        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        return self._layer(layer).search_text(terms, k, documents)
+
+    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+        arrays = self._layer(layer)
+        return np.array([len(arrays.postings(term).rows) for term in terms], np.int64)
+
+    def _layer(self, layer: Layer) -> LayerArrays:
+        return self._chunks if layer == "chunk" else self._units
+
+    # --- links ----------------------------------------------------------------------------------
+
+    def documents_of_chunks(self, chunks: Numbers) -> Numbers:
+        return self._chunks.documents[self._chunks.rows(chunks)]
+
+    def chunks_of_units(self, units: Numbers) -> Numbers:
+        return self._unit_chunks[self._units.rows(units)]
+
+    def units_of_chunks(self, chunks: Numbers) -> Links:
+        self._chunks.rows(chunks)
+        return self._chunk_units.of(np.asarray(chunks, np.int64))
+
+    def entities_of_units(self, units: Numbers) -> Links:
+        self._units.rows(units)
+        return self._unit_entities.of(np.asarray(units, np.int64))
+
+    def units_of_entities(
+        self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
+    ) -> Links:
+        links = self._entity_units.of(self._known_entities(entities))
+        links = self._within(links, self._units, documents)
+        return links if limit is None else first(links, limit)
+
+    def topics_of_chunks(self, chunks: Numbers) -> Links:
+        self._chunks.rows(chunks)
+        return self._chunk_topics.of(np.asarray(chunks, np.int64))
+
+    def chunks_about(self, entities: Numbers, *, documents: Numbers | None = None) -> Links:
+        links = self._entity_chunks_about.of(self._known_entities(entities))
+        return self._within(links, self._chunks, documents)
+
+    def entity_frequencies(self, entities: Numbers, *, documents: Numbers | None = None) -> Numbers:
+        links = self._entity_chunks.of(self._known_entities(entities))
+        return np.diff(self._within(links, self._chunks, documents).indptr)
+
+    def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
+        seen = self._seen_entities(documents)
+        return from_lists(
+            [[entity for entity in self._by_key.get(key, ()) if entity in seen] for key in keys]
+        )
+
+    def similar_entities(
+        self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
+    ) -> Ranking:
+        seen = self._seen_entities(documents)
+        similarity: dict[int, float] = {}
+        candidates = {name for gram in trigrams(key) for name in self._by_trigram.get(gram, ())}
+        for name in candidates:
+            score = fuzz.ratio(key, name) / 100
+            if score >= threshold:
+                for entity in self._by_key[name]:
+                    if entity in seen:
+                        similarity[entity] = max(score, similarity.get(entity, 0.0))
+        numbers = np.array(sorted(similarity), np.int64)
+        scores = np.array([similarity[number] for number in numbers.tolist()], np.float32)
+        return best(numbers, scores, k)
+
+    def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
+        key = cached_key(prefix)
+        seen = self._seen_entities(documents)
+        found = sorted(
+            (entity.key, entity.name)
+            for number, entity in self._entities.items()
+            if entity.key.startswith(key) and number in seen
+        )
+        return list(dict.fromkeys(name for _, name in found))[:k]
+
+    def _within(self, links: Links, layer: LayerArrays, documents: Numbers | None) -> Links:
+        if documents is None:
+            return links
+        owners = layer.documents[layer.rows(links.targets)]
+        return keep(links, np.isin(owners, documents))
+
+    def _known_entities(self, entities: Numbers) -> Numbers:
+        entities = np.asarray(entities, np.int64)
+        rows_of(self._entity_numbers, entities, "entity")
+        return entities
+
+    def _seen_entities(self, documents: Numbers | None) -> frozenset[int]:
+        """The entities that ``documents`` mention or are about."""
+        if documents is None:
+            return frozenset(self._entities)
+        wanted = set(documents.tolist())
+        return frozenset(
+            number
+            for entry in self._entries
+            if entry.number in wanted
+            for array in (entry.mention_entities, entry.topic_entities)
+            for number in array.tolist()
+        )
+
+    def entity_by_name(self, name: str, scope: str) -> Entity | None:
+        key = cached_key(name)
+        named = [self._entities[number] for number in sorted(self._by_key.get(key, ()))]
+        found = [entity for entity in named if entity.scope == scope]
+        return min(found, key=lambda entity: entity.key != key, default=None)
+
+    def neighbors(self, id_: str) -> list[str]:
+        if self._linked_ids.get(id_) is None:
+            raise NotFoundError(f"no chunk, unit or entity {id_!r}")
+        return sorted(self._linked_ids[id_])
+
+    # --- records --------------------------------------------------------------------------------
+
+    def get_documents(self, numbers: Numbers) -> list[Document]:
+        rows = rows_of(self._document_numbers, numbers, "document")
+        return [self._entries[row].indexed.document for row in rows.tolist()]
+
+    def get_chunks(self, numbers: Numbers) -> list[Chunk]:
+        return [self._all_chunks[row] for row in self._chunks.rows(numbers).tolist()]
+
+    def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]:
+        return [self._all_units[row] for row in self._units.rows(numbers).tolist()]
+
+    def get_entities(self, numbers: Numbers) -> list[Entity]:
+        return [self._entities[number] for number in self._known_entities(numbers).tolist()]
+
+    def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
+        return [list(self._facts.get(unit.id, ())) for unit in self.get_units(units)]
+
+    def numbers_of(
+        self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
+    ) -> Numbers:
+        known = self._numbers_by_id[layer]
+        return np.array([known.get(id_, -1) for id_ in ids], np.int64)
+
+    def list_documents(self, *, documents: Numbers | None = None) -> list[Document]:
+        wanted = None if documents is None else set(documents.tolist())
+        listed = [
+            replace(entry.indexed.document, text="", blocks=())
+            for entry in self._entries
+            if wanted is None or entry.number in wanted
+        ]
+        return sorted(listed, key=lambda document: (document.doc_id, document.id))
+
+    def load_document(self, document_id: str) -> IndexedDocument | None:
+        entry = self._by_document.get(document_id)
+        return entry.indexed if entry else None
+
+    def merges(self, *, document_id: str | None = None) -> list[EntityMerge]:
+        lines = [
+            line
+            for entry in self._entries
+            if document_id in {None, entry.indexed.document.id}
+            for line in entry.indexed.merges
+        ]
+        return sorted(lines, key=lambda line: (line.document_id, line.id))
+
+    def check(self) -> Iterator[Problem]:
+        for entry in self._entries:
+            yield from check_document(entry.indexed, self.embedding)
+        seen = self._seen_entities(self._document_numbers)
+        for number in sorted(seen ^ set(self._entities)):
+            yield Problem(
+                kind="entity",
+                where=str(number),
+                message="listed and never spoken of, or spoken of and not listed",
+            )
+
+    # --- arrays and maps, made when first asked for ---------------------------------------------
+
+    @cached_property
+    def _document_numbers(self) -> Numbers:
+        return np.array([entry.number for entry in self._entries], np.int64)
+
+    @cached_property
+    def _entity_numbers(self) -> Numbers:
+        return np.array(sorted(self._entities), np.int64)
+
+    @cached_property
+    def _unit_chunks(self) -> Numbers:
+        return joined([entry.chunk_of_unit for entry in self._entries])
+
+    @cached_property
+    def _chunk_units(self) -> Adjacency:
+        return Adjacency.from_pairs(self._unit_chunks, self._units.numbers)
+
+    @cached_property
+    def _mentions(self) -> tuple[Numbers, Numbers]:
+        return (
+            joined([entry.mention_units for entry in self._entries]),
+            joined([entry.mention_entities for entry in self._entries]),
+        )
+
+    @cached_property
+    def _unit_entities(self) -> Adjacency:
+        return Adjacency.from_pairs(*self._mentions)
+
+    @cached_property
+    def _entity_units(self) -> Adjacency:
+        units, entities = self._mentions
+        return Adjacency.from_pairs(entities, units)
+
+    @cached_property
+    def _entity_chunks(self) -> Adjacency:
+        units, entities = self._mentions
+        return Adjacency.from_pairs(entities, self._unit_chunks[self._units.rows(units)])
+
+    @cached_property
+    def _topics(self) -> tuple[Numbers, Numbers, Scores]:
+        weights = [topic.weight for entry in self._entries for topic in entry.indexed.topics]
+        return (
+            joined([entry.topic_chunks for entry in self._entries]),
+            joined([entry.topic_entities for entry in self._entries]),
+            np.array(weights, np.float32),
+        )
+
+    @cached_property
+    def _chunk_topics(self) -> Adjacency:
+        return Adjacency.from_pairs(*self._topics)
+
+    @cached_property
+    def _entity_chunks_about(self) -> Adjacency:
+        chunks, entities, weights = self._topics
+        return Adjacency.from_pairs(entities, chunks, weights)
+
+    @cached_property
+    def _by_key(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, keys in self._entity_keys.items():
+            for key in keys:
+                found.setdefault(key, []).append(number)
+        return found
+
+    @cached_property
+    def _by_trigram(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key in self._by_key:
+            for gram in trigrams(key):
+                found.setdefault(gram, []).append(key)
+        return found
+
+    @cached_property
+    def _all_chunks(self) -> list[Chunk]:
+        return [chunk for entry in self._entries for chunk in entry.indexed.chunks]
+
+    @cached_property
+    def _all_units(self) -> list[KnowledgeUnit]:
+        return [unit for entry in self._entries for unit in entry.indexed.units]
+
+    @cached_property
+    def _linked_ids(self) -> dict[str, set[str]]:
+        chunks, units = self._all_chunks, self._all_units
+        linked: dict[str, set[str]] = {chunk.id: set() for chunk in chunks}
+        linked |= {unit.id: set() for unit in units}
+        linked |= {entity.id: set() for entity in self._entities.values()}
+        for entry in self._entries:
+            indexed = entry.indexed
+            pairs = [(unit.chunk_id, unit.id) for unit in indexed.units]
+            pairs += [(mention.unit_id, mention.entity_id) for mention in indexed.mentions]
+            pairs += [(topic.chunk_id, topic.entity_id) for topic in indexed.topics]
+            for one, other in pairs:
+                linked[one].add(other)
+                linked[other].add(one)
+        return linked
+
+    @cached_property
+    def _facts(self) -> dict[str, list[Fact]]:
+        found: dict[str, list[Fact]] = {}
+        for entry in self._entries:
+            for fact in entry.indexed.facts:
+                found.setdefault(fact.unit_id, []).append(fact)
+        return found
+
+    @cached_property
+    def _by_document(self) -> dict[str, Entry]:
+        return {entry.indexed.document.id: entry for entry in self._entries}
+
+    @cached_property
+    def _numbers_by_id(self) -> dict[str, dict[str, int]]:
+        chunks = zip(self._all_chunks, self._chunks.numbers.tolist(), strict=True)
+        units = zip(self._all_units, self._units.numbers.tolist(), strict=True)
+        return {
+            "document": {entry.indexed.document.id: entry.number for entry in self._entries},
+            "chunk": {chunk.id: number for chunk, number in chunks},
+            "unit": {unit.id: number for unit, number in units},
+            "entity": {entity.id: number for number, entity in self._entities.items()},
+        }
+
+
+STAT_NAMES = (
+    "documents",
+    "chunks",
+    "knowledge_units",
+    "entities",
+    "facts",
+    "mentions",
+    "topics",
+    "edges",
+)
