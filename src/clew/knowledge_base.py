@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any, Self
@@ -16,9 +15,9 @@ import numpy as np
 
 from clew.answering import ExtractiveAnswerer
 from clew.config import ClewConfig
-from clew.documents import LoadFailure, RecordFields, documents_from, load_file, walk
+from clew.documents import LoadFailure, RecordFields, documents_from, load_file, source_hash, walk
 from clew.embedding import embed_documents
-from clew.errors import NotFoundError
+from clew.errors import DocumentError, NotFoundError
 from clew.ids import document_id
 from clew.indexing import INCOMPLETE, IndexPipeline, resolve_embedder, settings_hash, stamp
 from clew.models.base import Embedder
@@ -306,7 +305,10 @@ class KnowledgeBase:
         self, files: Iterable[Path], fields: RecordFields
     ) -> Iterator[Document | LoadFailure]:
         for file in files:
-            yield from load_file(file, scope=self.config.scope, fields=fields)
+            try:
+                yield from load_file(file, scope=self.config.scope, fields=fields)
+            except DocumentError as error:
+                yield LoadFailure(source=_posix(file), doc_id=_posix(file), reason=str(error))
 
     def _index(
         self, documents: Iterable[Document | LoadFailure], *, total: int | None, should_stop: Stop
@@ -391,23 +393,14 @@ def _is_below(source: str, root: str) -> bool:
 
 
 def _is_unchanged(file: Path, before: Sequence[Document], settings: str) -> bool:
-    expected = stamp(hash_file(file), settings)
+    try:
+        expected = stamp(source_hash(file.read_bytes()), settings)
+    except OSError:  # reading it for real will say why
+        return False
     return all(
         document.source_hash == expected and not document.content_hash.startswith(INCOMPLETE)
         for document in before
     )
-
-
-def hash_file(path: Path) -> str:
-    """The hash of a file's bytes, as :attr:`Document.source_hash` has it; ``""`` if unreadable."""
-    digest = blake2b(digest_size=16)
-    try:
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-    except OSError:
-        return ""
-    return digest.hexdigest()
 
 
 def _unchanged(document: Document) -> DocumentReport:
