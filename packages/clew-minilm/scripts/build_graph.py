@@ -2,10 +2,16 @@
 
     python build_graph.py model.safetensors float32.onnx
 
-The graph is laid out by hand from the weights, with the fused operators that ONNX Runtime has for
-BERT (domain ``com.microsoft``), so neither a framework nor an exporter is needed: onnx and numpy.
-It ends at the last hidden state, before pooling: the vector of a text and those of the sentences
-in it are then means over rows of one and the same output ("late pooling", arXiv 2409.04701).
+The graph is laid out by hand from the weights, so neither a framework nor an exporter is needed:
+onnx and numpy. It ends at the last hidden state, before pooling: the vector of a text and those of
+the sentences in it are then means over rows of one and the same output ("late pooling",
+arXiv 2409.04701).
+
+It reads texts without padding, so there is no mask, and no second sentence, so the embedding of the
+token type is added to those of the positions beforehand. Operators were chosen by the profile of
+ONNX Runtime 1.32 on one core, a text of 155 tokens: attention after one int8 product takes 60 % of
+the time of the fused ``QAttention`` (whose products are one head wide), and ``LayerNormalization``
+an eighth of ``SkipLayerNormalization``. Together 9.1 instead of 13.4 ms.
 """
 
 from __future__ import annotations
@@ -26,7 +32,6 @@ WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 LAYERS, HEADS, DIMENSIONS = 6, 12, 384
 LAYER_NORM_EPSILON = 1e-12
 FUSED = "com.microsoft"
-INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 Weights = dict[str, NDArray[np.float32]]
 
@@ -66,80 +71,80 @@ class BertGraph:
         for number in range(LAYERS):
             states = self._layer(number, states)
         self._nodes[-1].output[0] = "token_states"
-        graph = helper.make_graph(
-            self._nodes,
-            "all-MiniLM-L6-v2",
-            [
-                helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"])
-                for name in INPUTS
-            ],
-            [
-                helper.make_tensor_value_info(
-                    "token_states", TensorProto.FLOAT, ["texts", "tokens", DIMENSIONS]
-                )
-            ],
-            list(self._constants.values()),
+        places = ["texts", "tokens"]
+        ids = helper.make_tensor_value_info("input_ids", TensorProto.INT32, places)
+        output = helper.make_tensor_value_info(
+            "token_states", TensorProto.FLOAT, [*places, DIMENSIONS]
         )
+        constants = list(self._constants.values())
+        graph = helper.make_graph(self._nodes, "all-MiniLM-L6-v2", [ids], [output], constants)
         opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=8)
 
     def _embeddings(self) -> str:
-        tables = ("word_embeddings", "position_embeddings", "token_type_embeddings")
-        norm = ("LayerNorm.weight", "LayerNorm.bias")
-        constants = [self._weight(f"embeddings.{table}.weight") for table in tables]
-        constants += [self._weight(f"embeddings.{part}") for part in norm]
-        self._fused(
-            "EmbedLayerNormalization",
-            ["input_ids", "token_type_ids", *constants],
-            ["states_0", "mask_index"],
-            epsilon=LAYER_NORM_EPSILON,
-        )
+        prefix = "embeddings."
+        types = self._weights[f"{prefix}token_type_embeddings.weight"]
+        positions = self._weights[f"{prefix}position_embeddings.weight"] + types[0]
+        inputs = [
+            "input_ids",
+            "",
+            self._weight(f"{prefix}word_embeddings.weight"),
+            self._constant("positions", positions),
+            "",
+            self._weight(f"{prefix}LayerNorm.weight"),
+            self._weight(f"{prefix}LayerNorm.bias"),
+        ]
+        options = {"domain": FUSED, "epsilon": LAYER_NORM_EPSILON}
+        self._node("EmbedLayerNormalization", inputs, ["states_0", "mask_index"], **options)
         return "states_0"
 
     def _layer(self, number: int, states: str) -> str:
         prefix = f"encoder.layer.{number}."
         inside = f"layer_{number}."
         attended = self._attention(prefix + "attention.self.", states, inside)
-        projected = self._product(attended, prefix + "attention.output.dense", inside + "projected")
-        middle = self._add_and_norm(projected, states, prefix + "attention.output", inside + "mid")
+        projected = self._dense(attended, prefix + "attention.output.dense", inside + "projected")
+        middle = self._add_and_norm(
+            projected, states, prefix + "attention.output.LayerNorm", inside + "middle"
+        )
         wide = self._product(middle, prefix + "intermediate.dense", inside + "wide")
         bias = self._weight(prefix + "intermediate.dense.bias")
-        self._fused("BiasGelu", [wide, bias], [inside + "gelu"])
-        narrow = self._product(inside + "gelu", prefix + "output.dense", inside + "narrow")
-        return self._add_and_norm(narrow, middle, prefix + "output", f"states_{number + 1}")
+        self._node("BiasGelu", [wide, bias], [inside + "gelu"], domain=FUSED)
+        narrow = self._dense(inside + "gelu", prefix + "output.dense", inside + "narrow")
+        return self._add_and_norm(
+            narrow, middle, prefix + "output.LayerNorm", f"states_{number + 1}"
+        )
 
     def _attention(self, prefix: str, states: str, inside: str) -> str:
+        """One product for query, key and value; then all heads at once."""
         parts = ("query", "key", "value")
-        kernel = np.concatenate([self._weights[f"{prefix}{part}.weight"].T for part in parts], 1)
+        kernel = np.concatenate([self._weights[f"{prefix}{part}.weight"] for part in parts])
         bias = np.concatenate([self._weights[f"{prefix}{part}.bias"] for part in parts])
-        constants = [
-            self._constant(prefix + "qkv.weight", kernel),
-            self._constant(prefix + "qkv.bias", bias),
-        ]
-        inputs = [states, *constants, "attention_mask"]
-        self._fused("Attention", inputs, [inside + "attended"], num_heads=HEADS)
-        return inside + "attended"
+        self._weights |= {prefix + "qkv.weight": kernel, prefix + "qkv.bias": bias}
+        joined = self._dense(states, prefix + "qkv", inside + "qkv")
+        outputs = [inside + part for part in parts]
+        self._node("Split", [joined], outputs, axis=2)
+        attended = inside + "attended"
+        self._node("MultiHeadAttention", outputs, [attended], domain=FUSED, num_heads=HEADS)
+        return attended
+
+    def _dense(self, states: str, dense: str, output: str) -> str:
+        product = self._product(states, dense, output + ".product")
+        return self._node("Add", [product, self._weight(f"{dense}.bias")], [output])
 
     def _product(self, states: str, dense: str, output: str) -> str:
-        """Multiply by a dense layer's weights; its bias is added by the fused node behind."""
         kernel = self._constant(f"{dense}.kernel", self._weights[f"{dense}.weight"].T)
-        self._nodes.append(helper.make_node("MatMul", [states, kernel], [output], name=output))
-        return output
+        return self._node("MatMul", [states, kernel], [output])
 
-    def _add_and_norm(self, states: str, residual: str, prefix: str, output: str) -> str:
-        names = ("LayerNorm.weight", "LayerNorm.bias", "dense.bias")
-        constants = [self._weight(f"{prefix}.{name}") for name in names]
-        self._fused(
-            "SkipLayerNormalization",
-            [states, residual, *constants],
-            [output],
-            epsilon=LAYER_NORM_EPSILON,
-        )
-        return output
+    def _add_and_norm(self, states: str, residual: str, norm: str, output: str) -> str:
+        total = self._node("Add", [states, residual], [output + ".sum"])
+        inputs = [total, self._weight(f"{norm}.weight"), self._weight(f"{norm}.bias")]
+        options = {"axis": -1, "epsilon": LAYER_NORM_EPSILON}
+        return self._node("LayerNormalization", inputs, [output], **options)
 
-    def _fused(self, operator: str, inputs: list[str], outputs: list[str], **options: Any) -> None:
-        node = helper.make_node(operator, inputs, outputs, name=outputs[0], domain=FUSED, **options)
+    def _node(self, operator: str, inputs: list[str], outputs: list[str], **options: Any) -> str:
+        node = helper.make_node(operator, inputs, outputs, name=outputs[0], **options)
         self._nodes.append(node)
+        return outputs[0]
 
     def _weight(self, name: str) -> str:
         return self._constant(name, self._weights[name])

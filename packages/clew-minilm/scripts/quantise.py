@@ -15,7 +15,7 @@ from pathlib import Path
 from onnx import TensorProto
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-OPERATORS = ("MatMul", "Attention", "EmbedLayerNormalization")
+OPERATORS = ("MatMul", "EmbedLayerNormalization")
 
 
 def main(float_path: Path, int8_path: Path) -> None:

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import threading
+import time
+from contextvars import ContextVar
+
+import pytest
+
+from clew.executors.concurrently import map_concurrently
+
+
+def test_results_are_in_the_order_of_the_items() -> None:
+    def slow_for_early(item: int) -> int:
+        time.sleep(0.002 * (5 - item))
+        return item * item
+
+    assert map_concurrently(slow_for_early, range(5), 3) == [0, 1, 4, 9, 16]
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 5])
+def test_no_more_than_so_many_at_a_time(concurrency: int) -> None:
+    running, most, lock = 0, 0, threading.Lock()
+
+    def count(_: int) -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.003)
+        with lock:
+            running -= 1
+
+    map_concurrently(count, range(12), concurrency)
+    assert most == concurrency
+
+
+def test_no_thread_for_one_item_or_a_concurrency_of_one() -> None:
+    def here(_: int) -> bool:
+        return threading.current_thread() is threading.main_thread()
+
+    assert map_concurrently(here, [1], 8) == [True]
+    assert map_concurrently(here, [1, 2], 1) == [True, True]
+    assert map_concurrently(here, [], 8) == []
+
+
+def test_the_first_error_in_order_is_raised_and_what_waits_never_begins() -> None:
+    begun: list[int] = []
+
+    def fail(item: int) -> int:
+        begun.append(item)
+        if item == 0:
+            time.sleep(0.01)
+        raise ValueError(f"item {item}")
+
+    with pytest.raises(ValueError, match="item 0"):
+        map_concurrently(fail, range(1000), 2)
+    assert len(begun) < 1000 or begun == sorted(begun)
+
+
+def test_threads_see_the_context_of_the_caller() -> None:
+    tenant: ContextVar[str] = ContextVar("tenant", default="nobody")
+    tenant.set("norr")
+    assert map_concurrently(lambda _: tenant.get(), range(3), 3) == ["norr"] * 3
