@@ -1,0 +1,85 @@
+"""CSV and TSV: a table is one document, a table with a column of texts one document a row.
+
+RFC 4180 with whatever separator the first lines agree on.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from clew.documents.builder import TextBuilder
+from clew.documents.decoding import decode
+from clew.documents.fields import RecordFields, read_record, text_field_of
+from clew.documents.readers.base import Parsed, Rejected, SourceFile, built
+from clew.errors import DocumentError
+
+_SEPARATORS = ",;\t|"
+_SAMPLE_LINES = 50
+# The csv module refuses cells of more than 128 KiB unless told otherwise; texts are longer.
+_MAX_CELL = 2**31 - 1
+
+
+def read_delimited(file: SourceFile, fields: RecordFields) -> Iterator[Parsed | Rejected]:
+    """Yield one document a row where a column is named as the text field, else one in all."""
+    text = decode(file.data).replace("\x00", "")
+    rows = _rows(text, file.suffix)
+    header = [name.strip() for name in rows[0]] if rows else []
+    names = {name.lower(): name for name in header}
+    if text_field_of(names, fields) is None:
+        yield _table(rows)
+        return
+    for number, row in enumerate(rows[1:], start=1):
+        yield _record(
+            dict(zip((name.lower() for name in header), row, strict=False)), number, fields
+        )
+
+
+def _rows(text: str, suffix: str) -> list[list[str]]:
+    csv.field_size_limit(_MAX_CELL)
+    separator = _separator(text, suffix)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+    try:
+        return [row for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise DocumentError(f"row {reader.line_num} is no CSV ({error})") from error
+
+
+def _separator(text: str, suffix: str) -> str:
+    """Return the separator that splits most of the first lines into the same number of cells."""
+    if suffix.lower() in {".tsv", ".tab"}:
+        return "\t"
+    sample = "".join(text.splitlines(keepends=True)[:_SAMPLE_LINES])
+    best, best_score = ",", 0.0
+    for candidate in _SEPARATORS:
+        widths = [len(row) for row in csv.reader(io.StringIO(sample), delimiter=candidate) if row]
+        width = max(set(widths), key=lambda w: (widths.count(w), w), default=1)
+        score = widths.count(width) / len(widths) if width > 1 else 0.0
+        if score > best_score:
+            best, best_score = candidate, score
+    return best
+
+
+def _table(rows: list[list[str]]) -> Parsed:
+    builder = TextBuilder()
+    builder.add_table(rows)
+    return built(builder, media_type="text/csv", metadata={})
+
+
+def _record(record: dict[str, str], number: int, fields: RecordFields) -> Parsed | Rejected:
+    lowered = RecordFields(
+        text=fields.text.lower(),
+        title=fields.title.lower(),
+        id=tuple(name.lower() for name in fields.id),
+    )
+    try:
+        values = read_record(record, lowered)
+    except DocumentError as error:
+        return Rejected(doc_id=f"#{number}", reason=f"row {number}: {error}")
+    return Parsed(
+        text=values.text,
+        doc_id=values.doc_id or f"#{number}",
+        title=values.title,
+        metadata={key: value for key, value in values.metadata.items() if key and value != ""},
+    )
