@@ -57,6 +57,12 @@ class _Scan:
             else:
                 at = self._block(at, line)
 
+    def _inside(self, at: int) -> bool:
+        return indent_of(self.lines[at]) >= self._column()
+
+    def _column(self) -> int:
+        return self.columns[-1] if self.columns else 0
+
     def _front_matter(self) -> int:
         fence = self.lines[0].rstrip() if self.lines else ""
         if fence not in {"---", "+++"} or len(self.lines) < 2:
@@ -74,7 +80,7 @@ class _Scan:
         indent = indent_of(line)
         while self.columns and indent < self.columns[-1]:
             self.columns.pop()
-        outer = self.columns[-1] if self.columns else 0
+        outer = self._column()
         if indent - outer >= _CODE_INDENT:
             return self._indented_code(at, outer + _CODE_INDENT)
         body = line.lstrip(" \t")
@@ -124,7 +130,11 @@ class _Scan:
             line = self.lines[end]
             if line.lstrip(" ").startswith(">"):
                 continue
-            if is_blank(line) or not self.lines[end - 1].strip("> \t") or self._interrupts(end):
+            if (
+                is_blank(line)
+                or not self.lines[end - 1].strip("> \t")
+                or self._interrupts(end, lazy=True)
+            ):
                 return end
         return len(self.lines)
 
@@ -152,6 +162,12 @@ class _Scan:
             item = following
         if fence := FENCE.match(body, place):
             return self._fence(at, fence[1] or fence[2], self.columns[-1])
+        if is_blank(body[place:]):
+            if at + 1 < len(self.lines) and is_blank(self.lines[at + 1]):
+                self.columns.pop()  # an empty item cannot go on behind a blank line
+            return at + 1
+        if ATX_HEADING.match(body, place):
+            return at + 1
         return self._text_end(at)
 
     def _text(self, at: int) -> int:
@@ -174,40 +190,34 @@ class _Scan:
             line = self.lines[end]
             if line and line[0] not in _MAY_INTERRUPT:
                 continue
-            if end - 1 > at and self._is_table_header(end - 1):
+            if end - 1 > at and self._is_table_header(end - 1) and self._inside(end - 1):
                 return end - 1
             if self._interrupts(end):
                 return end
         return len(self.lines)
 
-    def _interrupts(self, at: int) -> bool:  # noqa: PLR0911 - one return for each kind
-        """Whether this line ends the paragraph that the line before belongs to."""
+    def _interrupts(self, at: int, *, lazy: bool = False) -> bool:  # noqa: PLR0911 - one per mark
+        """Whether this line ends the paragraph that the line before belongs to; ``lazy`` when that
+        paragraph lies in a quote or a table whose mark this line lacks.
+        """
         line = self.lines[at]
         if is_blank(line) or line == PAGE_BREAK:
             return True
         indent = indent_of(line)
-        column = self.columns[-1] if self.columns else 0
+        column = self._column()
         if indent - column >= _CODE_INDENT:
             return False
         body = line.lstrip(" \t")
+        mark = body[0]
+        if mark in "-=" and not lazy and not self.columns and SETEXT_UNDERLINE.match(body):
+            return True
+        if mark in "-*_" and RULE.match(body):
+            return True
         if item := ITEM.match(body):
-            return indent < column or (bool(item[3]) and item[2] in {None, "1"})
-        match body[0]:
-            case "`" | "~":
-                return bool(FENCE.match(body))
-            case "#":
-                return indent < max(column, 1) and bool(ATX_HEADING.match(body))
-            case "-" | "*" | "_" | "=":
-                return bool(RULE.match(body)) or (
-                    not self.columns and bool(SETEXT_UNDERLINE.match(body))
-                )
-            case ">":
-                return indent < max(column, 1)
-            case "<":
-                return (
-                    indent < max(column, 1) and _html_closing(body, interrupting=True) is not None
-                )
-        return False
+            return lazy or indent < column or (bool(item[3]) and item[2] in {None, "1"})
+        if mark in "`~":
+            return bool(FENCE.match(body))
+        return (not self.columns or indent < column) and _opens_outside_items(body)
 
     def _is_table_header(self, at: int) -> bool:
         if at + 1 >= len(self.lines) or "|" not in self.lines[at]:
@@ -218,10 +228,23 @@ class _Scan:
     def _table(self, at: int) -> int:
         self.found.append((at, BlockKind.TABLE_HEADER, 0))
         for end in range(at + 2, len(self.lines)):
-            if self._interrupts(end):
+            if self._interrupts(end, lazy=True):
+                return end
+            if indent_of(self.lines[end]) >= self._column() + _CODE_INDENT:
                 return end
             self.found.append((end, BlockKind.TABLE_ROW, 0))
         return len(self.lines)
+
+
+def _opens_outside_items(body: str) -> bool:
+    match body[0]:
+        case "#":
+            return bool(ATX_HEADING.match(body))
+        case ">":
+            return True
+        case "<":
+            return _html_closing(body, interrupting=True) is not None
+    return False
 
 
 def _html_closing(body: str, *, interrupting: bool = False) -> re.Pattern[str] | None:

@@ -9,7 +9,9 @@ SETEXT_UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+$")
 FENCE = re.compile(r"(`{3,})[^`]*+$|(~{3,})")
 RULE = re.compile(r"(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)$")
 ITEM = re.compile(r"([-+*]|(\d{1,9})[.)])(?:([ \t]++)|$)")
-DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
+DELIMITER_ROW = re.compile(
+    r"[ \t]*(?!-[ \t]*$)\|?[ \t]*:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$"
+)
 _CELL_END = re.compile(r"(?<!\\)\|")
 
 _BLOCK_TAGS = (

@@ -14,7 +14,8 @@ from clew.records import BlockKind
 from clew.text.blocks.lines import PAGE_BREAK, Start, indent_of, is_blank
 from clew.text.blocks.rst_tables import grid_table, simple_table
 
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*$")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*$")
+_SHORTEST_SURE_ADORNMENT = 4
 _BULLET = re.compile(r"([-*+•‣⁃])(?:[ \t]+|$)")
 _NUMBER = re.compile(r"\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlcdmIVXLCDM]{2,6})[.)](?:[ \t]+|$)")
 _FIELD = re.compile(r":[^\s:][^:]*:(?:[ \t]+|$)")
@@ -98,16 +99,15 @@ class _Scan:
         """A title under its adornment, or between two; 0 when there is none. A lone adornment is a
         transition, which says nothing.
         """
-        first, second, third = (self._line(at + step) for step in range(3))
+        first, second, third = (self._line(at + step).rstrip() for step in range(3))
         if _ADORNMENT.match(first):
-            if second.strip() and third[:1] == first[0] and _ADORNMENT.match(third):
+            if third[:1] == first[0] and _ADORNMENT.match(third) and _adorns(first, second):
                 return self._ranked(at, first[0] * 2, at + 3)
-            if is_blank(second):
+            if not second and len(first) >= _SHORTEST_SURE_ADORNMENT:
                 self.found.append((at, BlockKind.BLANK, 0))
                 return at + 1
-        mark = _ADORNMENT.match(second)
-        if mark and len(second.rstrip()) >= min(len(first.rstrip()), 4):
-            return self._ranked(at, mark[1], at + 2)
+        if _ADORNMENT.match(second) and _adorns(second, first):
+            return self._ranked(at, second[0], at + 2)
         return 0
 
     def _ranked(self, at: int, style: str, end: int) -> int:
@@ -198,3 +198,7 @@ class _Scan:
 
     def _line(self, at: int) -> str:
         return self.lines[at] if at < len(self.lines) else ""
+
+
+def _adorns(line: str, title: str) -> bool:
+    return bool(title) and len(line) >= min(len(title), _SHORTEST_SURE_ADORNMENT)
