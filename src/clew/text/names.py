@@ -46,9 +46,10 @@ def name_key(surface: str) -> str:
     ('jrr tolkien', 'the us navy')
     """
     text = unicodedata.normalize("NFKC", surface.translate(_APOSTROPHES)).casefold()
-    key = " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text)))
-    return _INITIALS.sub(_joined, key)
+    key: str = _INITIALS.sub(_joined, " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text))))
+    return key
 
 
 def _joined(initials: regex.Match[str]) -> str:
-    return initials[0].replace(" ", "")
+    text: str = initials[0]
+    return text.replace(" ", "")

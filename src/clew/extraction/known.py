@@ -1,0 +1,89 @@
+"""Names that the structure of a document gives, wherever its text writes them.
+
+Titles and headings are names even where they are written small inside ("Journal of the tides", "My
+whole life"). Their places in the text are found by whole words; a single word must be capitalised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from clew.extraction.places import is_whole
+from clew.graph.titles import Title
+from clew.records import BlockKind, Document
+
+MAX_KNOWN_WORDS = 10
+MAX_HEADINGS = 200
+
+_NUMBERING = re.compile(
+    r"(?:(?:chapter|section|part|article|appendix|annex)\s+)?"
+    r"(?:\d+(?:\.\d+)*[.):]?|[IVXLC]+[.)]|[A-Z][.)])(?:\s*[-–—:]\s*|\s+)(?=\S)",
+    re.IGNORECASE,
+)
+_HEADING_MARKS = re.compile(r"^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|[*_`]{1,3}|\n[ \t]*[=-]+[ \t]*$")
+_GENERIC = frozenset(
+    """
+    abstract|about|acknowledgements|acknowledgments|appendix|background|bibliography|biography|
+    career|changelog|conclusion|conclusions|contents|definitions|description|discussion|
+    early life|early years|example|examples|external links|faq|footnotes|further reading|general|
+    getting started|history|index|installation|introduction|later life|legacy|license|licence|
+    life|methods|misc|miscellaneous|notes|other|overview|personal life|plot|preface|purpose|
+    reception|references|related work|results|scope|see also|sources|summary|table of contents|
+    title|todo|untitled|usage
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split("|")
+)
+
+
+def known_names(document: Document) -> list[str]:
+    """The title, the title without its brackets, and the headings, longest first."""
+    names = set(Title.of(document).forms)
+    headings = 0
+    for block in document.blocks:
+        if block.kind is BlockKind.HEADING:
+            heading = clean_heading(document.text[block.start : block.end])
+            if heading and heading.lower() not in _GENERIC:
+                names.add(heading)
+            headings += 1
+            if headings == MAX_HEADINGS:
+                break
+    short = (name for name in names if len(name.split()) <= MAX_KNOWN_WORDS)
+    return sorted(short, key=lambda name: (-len(name), name))
+
+
+def clean_heading(heading: str) -> str:
+    """A heading without its marks and its number."""
+    plain = " ".join(_HEADING_MARKS.sub("", heading.strip()).split())
+    return _NUMBERING.sub("", plain, count=1).strip(" :–—-")
+
+
+def is_generic(heading: str) -> bool:
+    return heading.lower() in _GENERIC
+
+
+def known_places(text: str, names: Iterable[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Yield (start, end, surface, "") for each place of each name, not inside a longer one."""
+    lower = text.lower()
+    aligned = len(lower) == len(text)
+    taken = bytearray(len(text))
+    for name in names:
+        wanted = name.lower() if aligned else name
+        window = lower if aligned else text
+        at = window.find(wanted)
+        while at >= 0:
+            end = at + len(wanted)
+            if not taken[at] and _counts(text, at, end):
+                taken[at:end] = b"\x01" * (end - at)
+                yield at, end, text[at:end], ""
+                at = window.find(wanted, end)
+            else:
+                at = window.find(wanted, at + 1)
+
+
+def _counts(text: str, start: int, end: int) -> bool:
+    surface = text[start:end]
+    if " " not in surface and surface.islower():
+        return False
+    return is_whole(text, start, end)
