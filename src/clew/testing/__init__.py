@@ -1,0 +1,12 @@
+"""What tests of clew, and of code that uses clew, need: models that say what they are told to say.
+
+:mod:`clew.testing.strategies` (needs hypothesis) and :mod:`clew.testing.store_contract` are
+imported by their own names.
+"""
+
+from __future__ import annotations
+
+from clew.testing.fake_embedder import FakeEmbedder, FlakyEmbedder
+from clew.testing.scripted_llm import Call, ScriptedLLM
+
+__all__ = ["Call", "FakeEmbedder", "FlakyEmbedder", "ScriptedLLM"]
