@@ -57,9 +57,9 @@ def report_coverage(pairs: list[Path]) -> None:
         if not reference.exists():
             reference = path.with_suffix(".md")
         wanted = reference_words(reference.read_text(encoding="utf-8"))
-        missing = wanted - words(read_text(path))
-        share = 1 - missing.total() / max(1, wanted.total())
-        shares.append((share, path, [word for word, _ in missing.most_common(12)]))
+        lost = wanted - words(read_text(path))
+        share = 1 - lost.total() / max(1, wanted.total())
+        shares.append((share, path, [word for word, _ in lost.most_common(12)]))
     for share, path, missing in sorted(shares):
         print(f"{share:7.1%}  {path.name}  missing: {' '.join(missing)}")
     average = sum(share for share, _, _ in shares) / max(1, len(shares))

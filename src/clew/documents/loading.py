@@ -57,11 +57,12 @@ def source_hash(data: bytes) -> str:
 
 def _parse(file: SourceFile, fields: RecordFields, name: str) -> Iterator[Parsed | Rejected]:
     format_ = find_format(file.data, file.suffix)
+    read_records = find_record_reader(format_)
+    read = None if read_records else find_reader(format_)
     try:
-        read_records = find_record_reader(format_)
-        if read_records is None:
-            yield find_reader(format_)(file)
-        else:
+        if read is not None:
+            yield read(file)
+        elif read_records is not None:
             yield from _named(read_records(file, fields), name)
     except (DocumentError, GeneratorExit, MemoryError):
         raise

@@ -7,6 +7,7 @@ records leave it.
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import hypot
@@ -19,6 +20,7 @@ from clew.errors import BrokenDocumentError, EncryptedDocumentError
 _LOCK = Lock()
 _HYPHEN_BREAK = "\ufffe"  # PDFium's sign for a hyphen that ends a line
 _NONCHARACTERS = str.maketrans({"\ufffe": "", "\uffff": "", "\x00": "", "\x02": "-"})
+_ALEF_LAM = re.compile("[\u0627\u0623\u0625\u0622]\u0644")
 _BOLD_WEIGHT = 600
 _FONT_NAME_BYTES = 128
 # A blank this many heights wide parts the columns of a table.
@@ -133,11 +135,12 @@ class _PageReader:
             yield line
 
     def _line(self, raw: str, first: int, *, breaks_word: bool) -> Line | None:
+        places = self._places(raw, first)
+        raw = self._with_ligatures(raw, places)
         text = raw.strip()
         if not text.translate(_NONCHARACTERS):
             return None
         lead = len(raw) - len(raw.lstrip())
-        places = self._places(raw, first)
         # A bullet or a raised number in front, or a bold lead-in, does not stand for the line.
         probes = [
             places[lead],
@@ -165,6 +168,15 @@ class _PageReader:
             places.append(first)
             first += 2 if character > "\uffff" else 1
         return places
+
+    def _with_ligatures(self, raw: str, places: list[int]) -> str:
+        """PDFium gives the two letters of an Arabic lam-alef in the order of the eye: swap them."""
+        letters = list(raw)
+        for match in _ALEF_LAM.finditer(raw):
+            at = match.start()
+            if self._char_box(places[at]) == self._char_box(places[at + 1]):
+                letters[at], letters[at + 1] = letters[at + 1], letters[at]
+        return "".join(letters)
 
     def _cells(self, raw: str, lead: int, places: list[int], size: float) -> Iterator[Cell]:
         begin = lead
