@@ -1,0 +1,198 @@
+"""The links that carry evidence from one chunk to another, and what each of them carries.
+
+Two kinds, found by measurement to be the ones that matter (``benchmarks/multihop``):
+
+* **about**: a unit mentions an entity, another chunk is *about* that entity;
+* **shared**: two units mention the same rare entity.
+
+What a link carries is the worth of its source times how sure the link is times the *joint
+coverage*: which part of the question the source unit and the target chunk hold **together**. That
+is the lexical form of updating a query: a target is good when it has what the source left open.
+
+Everything below is arrays: one entry per edge, the best edge into each target by group maximum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.retrieval.base import Search
+from clew.retrieval.candidates import Candidates
+from clew.retrieval.named_chunks import rarity
+from clew.retrieval.ragged import best_of_groups, join, row_index, row_lengths
+from clew.retrieval.word_scores import Coverage
+from clew.stores.base import Links, Numbers, Scores
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkLimits:
+    """Bounds that keep the work of a hop constant. Those on hubs are part of the measured
+    algorithm; ``least`` drops links that could not move a result, whatever they cover.
+    """
+
+    most_about: int = 10
+    hub_share: float = 0.01
+    hub_least: int = 20
+    hub_most: int = 200
+    least: float = 0.01
+
+    def most_mentions(self, chunk_count: int) -> int:
+        """In how many chunks an entity may be mentioned and still link them."""
+        return int(min(max(self.hub_least, self.hub_share * chunk_count), self.hub_most))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Edges:
+    """Edges into chunks, before the coverage of their targets is known.
+
+    ``sources`` are rows of the pool's units; ``worth`` is what an edge carries at full coverage;
+    ``units`` is the unit where the edge arrives (-1: the chunk as a whole).
+    """
+
+    sources: Numbers
+    entities: Numbers
+    targets: Numbers
+    units: Numbers
+    worth: Scores
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class BestEdges:
+    """Per chunk of the pool what its best edge carries, and which edge that is (-1: none)."""
+
+    values: Scores
+    edge: Numbers
+    edges: Edges
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Mentions:
+    """Which source units mention which entities: pairs, and facts about each entity."""
+
+    unit_rows: Numbers
+    entity_rows: Numbers
+    entities: Numbers
+    frequencies: Numbers
+
+
+def about_edges(search: Search, mentions: _Mentions, worth: Scores, limits: LinkLimits) -> Edges:
+    """Edges from units that mention an entity to the chunks that are about it.
+
+    ``worth`` is that of each unit's chunk, one per unit of the pool.
+    """
+    about = search.reader.chunks_about(mentions.entities, documents=search.documents)
+    lengths = row_lengths(about)
+    certainty = 1.0 / np.sqrt(np.maximum(lengths, 1)).astype(np.float32)
+    carried = worth[mentions.unit_rows] * certainty[mentions.entity_rows]
+    fits = lengths[mentions.entity_rows] <= limits.most_about
+    keep = np.flatnonzero((carried >= limits.least) & fits)
+    pair, at = join(about, mentions.entity_rows[keep])
+    pair = keep[pair]
+    return Edges(
+        sources=mentions.unit_rows[pair],
+        entities=mentions.entities[mentions.entity_rows[pair]],
+        targets=about.targets[at],
+        units=np.full(len(pair), -1, dtype=np.int64),
+        worth=carried[pair] * about.weights[at],
+    )
+
+
+def shared_edges(
+    search: Search,
+    pool: Candidates,
+    mentions: _Mentions,
+    worth: Scores,
+    preference: Scores,
+    limits: LinkLimits,
+) -> Edges:
+    """Edges between units that mention the same rare entity, from its best source unit (or, into
+    the chunk of that very unit, from the best of another chunk).
+    """
+    count = search.counts["chunks"]
+    certainty = rarity(mentions.frequencies, count)
+    linking = (mentions.frequencies >= 2) & (mentions.frequencies <= limits.most_mentions(count))
+    first, second = _best_two_sources(pool, mentions, preference)
+    carried = np.where(first >= 0, worth[first], 0.0) * certainty
+    chosen = np.flatnonzero(linking & (carried >= limits.least))
+    links = search.reader.units_of_entities(mentions.entities[chosen], documents=search.documents)
+    entity_rows = chosen[row_index(links)]
+    targets = search.reader.chunks_of_units(links.targets)
+    source = first[entity_rows]
+    at_home = pool.chunks[pool.unit_rows[source]] == targets
+    source = np.where(at_home, second[entity_rows], source)
+    known = source >= 0
+    return Edges(
+        sources=source[known],
+        entities=mentions.entities[entity_rows[known]],
+        targets=targets[known],
+        units=links.targets[known],
+        worth=worth[source[known]] * certainty[entity_rows[known]],
+    )
+
+
+def mentions_of(search: Search, pool: Candidates, unit_rows: Numbers) -> _Mentions:
+    """Look up the entities of the units in ``unit_rows`` (positions in the pool's units)."""
+    links: Links = search.reader.entities_of_units(pool.units[unit_rows])
+    entities, entity_rows = np.unique(links.targets, return_inverse=True)
+    return _Mentions(
+        unit_rows=unit_rows[row_index(links)],
+        entity_rows=entity_rows,
+        entities=entities,
+        frequencies=search.reader.entity_frequencies(entities, documents=search.documents),
+    )
+
+
+def best_edges(
+    pool: Candidates, edges: Edges, coverage: Coverage, *, update_weight: float
+) -> BestEdges:
+    """The best edge into each chunk of ``pool``, which holds all their targets."""
+    rows = np.searchsorted(pool.chunks, edges.targets)
+    elsewhere = pool.unit_rows[edges.sources] != rows
+    covered = joint_coverage(
+        coverage, pool.unit_masks[edges.sources], pool.masks[rows], update_weight=update_weight
+    )
+    values, edge = best_of_groups(
+        np.where(elsewhere, edges.worth * covered, 0.0).astype(np.float32), rows, len(pool.chunks)
+    )
+    return BestEdges(values=values, edge=np.where(values > 0, edge, -1), edges=edges)
+
+
+def joint_coverage(
+    coverage: Coverage,
+    source: NDArray[np.int64],
+    target: NDArray[np.int64],
+    *,
+    update_weight: float,
+) -> Scores:
+    """Which part of the question source and target cover together.
+
+    ``update_weight`` says how much of what the source has answered is taken as answered: at 0 the
+    target must cover the question alone.
+    """
+    together = coverage.of(source | target)
+    if update_weight == 1.0:
+        return together
+    alone = coverage.of(target)
+    return alone + np.float32(update_weight) * (together - alone)
+
+
+def _best_two_sources(
+    pool: Candidates, mentions: _Mentions, preference: Scores
+) -> tuple[Numbers, Numbers]:
+    """Per entity the best unit that mentions it, and the best in another chunk; -1 for none."""
+    count = len(mentions.entities)
+    values = preference[mentions.unit_rows]
+    _, first = best_of_groups(values, mentions.entity_rows, count)
+    chunk_rows = pool.unit_rows[mentions.unit_rows]
+    other = np.flatnonzero(chunk_rows != chunk_rows[first[mentions.entity_rows]])
+    _, second = best_of_groups(values[other], mentions.entity_rows[other], count)
+    best = mentions.unit_rows[first]
+    runner_up = (
+        np.where(second >= 0, mentions.unit_rows[other[second]], -1)
+        if len(other)
+        else (np.full(count, -1, dtype=np.int64))
+    )
+    return best, runner_up

@@ -1,0 +1,105 @@
+"""The path behind each result of linked evidence, read off the best edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from clew.retrieval.base import Relation, Step
+from clew.retrieval.candidates import Candidates
+from clew.retrieval.evidence_links import BestEdges
+from clew.retrieval.named_chunks import name_of
+from clew.retrieval.standing import Standing
+from clew.retrieval.unit_scores import best_unit
+from clew.retrieval.weights import RoundWeights
+from clew.stores.base import Scores
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Round:
+    """One round of links: the pool it ended with, the scores before and after, its best edges."""
+
+    pool: Candidates
+    before: Scores
+    after: Scores
+    about: BestEdges
+    shared: BestEdges
+    weights: RoundWeights
+
+    def row(self, chunk: int) -> int:
+        return int(np.searchsorted(self.pool.chunks, chunk))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class LinkedTrails:
+    """Answers "how was this chunk reached".
+
+    A chunk that a name of the question leads to, or that stands better by itself than what links
+    to it, is an anchor. Any other was reached over its best edge, from a source that has a path of
+    its own in the round before.
+    """
+
+    standing: Standing
+    pool: Candidates
+    alone: Scores
+    rounds: tuple[Round, ...]
+
+    def __call__(self, chunk: int, unit: int) -> tuple[Step, ...]:
+        return self._trail(chunk, unit, self.rounds)
+
+    def _trail(self, chunk: int, unit: int, rounds: tuple[Round, ...]) -> tuple[Step, ...]:
+        row = int(np.searchsorted(self.pool.chunks, chunk))
+        alone = float(self.alone[row])
+        anchor = (self.standing.anchor(self.pool, row, unit=unit, score=alone),)
+        if not rounds or name_of(chunk, self.standing.named) is not None:
+            return anchor
+        this, earlier = rounds[-1], rounds[:-1]
+        edge = _better_edge(this, this.row(chunk))
+        if edge is None or this.before[edge.source_row] <= alone:
+            return anchor
+        source = int(this.pool.chunks[edge.source_row])
+        before = self._trail(source, edge.source_unit, earlier)
+        if any(step.chunk == chunk for step in before):
+            return anchor
+        arrival = unit if unit >= 0 else edge.arrival
+        if arrival < 0:
+            held = int(this.pool.unit_masks[edge.source])
+            arrival = best_unit(self.pool, row, self.standing.coverage, held=held)
+        step = Step(
+            chunk=chunk,
+            unit=arrival,
+            relation=edge.relation,
+            entity=edge.entity,
+            score=float(this.after[this.row(chunk)]),
+        )
+        return (*before, step)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Edge:
+    source: int
+    source_row: int
+    source_unit: int
+    entity: int
+    arrival: int
+    relation: Relation
+
+
+def _better_edge(this: Round, row: int) -> _Edge | None:
+    """The edge into a chunk that adds most to its score."""
+    about = this.weights.about_link * float(this.about.values[row])
+    shared = this.weights.shared_link * float(this.shared.values[row])
+    if max(about, shared) <= 0:
+        return None
+    best = this.about if about >= shared else this.shared
+    number = int(best.edge[row])
+    source = int(best.edges.sources[number])
+    return _Edge(
+        source=source,
+        source_row=int(this.pool.unit_rows[source]),
+        source_unit=int(this.pool.units[source]),
+        entity=int(best.edges.entities[number]),
+        arrival=int(best.edges.units[number]),
+        relation="about" if about >= shared else "mentions",
+    )

@@ -1,0 +1,174 @@
+"""RetrievePipeline: from a question to ranked evidence, the table of contents of retrieval.
+
+embed and link the question → find evidence (a method) → rank → fetch what the results show
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from clew.config import ClewConfig
+from clew.errors import ConfigError, FingerprintMismatchError, QuestionError
+from clew.models.adapters import as_embedder, as_llm
+from clew.models.base import LLM, Embedder
+from clew.models.default import default_embedder
+from clew.results import RetrievalResult
+from clew.retrieval.base import Evidence, Method, Reranker, Search
+from clew.retrieval.items import build_items
+from clew.retrieval.methods import make_method
+from clew.retrieval.query import QueryLinks, link_query
+from clew.retrieval.rank import rank
+from clew.stores.base import GraphReader, Numbers, Store
+
+WORDS_ALONE = "no vectors: searched by words and names alone"
+EMPTY_STORE = "nothing is indexed yet: `clew ingest PATH` adds documents"
+NOTHING_SELECTED = "no document of this scope satisfies the filter"
+
+
+class RetrievePipeline:
+    """Searches a store.
+
+    ``graph`` is any store. ``llm`` is only ever asked for the names in a question, and only when
+    ``config.query_entity_prompt`` is set. ``embedding`` must be the embedder that the store was
+    indexed with; None takes the local default if the store has vectors. ``method`` replaces the one
+    that ``config.retrieval_method`` names; ``reranker`` is a cross-encoder for the methods that
+    score paths.
+
+    >>> results = RetrievePipeline(graph).search("Who gave Theseus the thread?")  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        graph: Store,
+        llm: object | None = None,
+        embedding: object | None = None,
+        config: ClewConfig | None = None,
+        *,
+        method: Method | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        self.graph = graph
+        self.config = config or ClewConfig()
+        self.method = method or make_method(self.config.retrieval_method, reranker=reranker)
+        self._llm: LLM | None = None if llm is None else as_llm(llm)
+        self._given: Embedder | None = _adapted(embedding, self.config)
+        self._default: Embedder | None = None
+        self._sizes: tuple[int, Mapping[str, int]] | None = None
+
+    def search(
+        self, query: str, *, top_n: int | None = None, where: Mapping[str, Any] | None = None
+    ) -> RetrievalResult:
+        """Find evidence for ``query``, best first, among the documents of ``config.scope`` that
+        satisfy ``where``.
+
+        Raises :class:`QuestionError`, :class:`clew.errors.FilterError`,
+        :class:`FingerprintMismatchError` and the model errors of :mod:`clew.errors`.
+        """
+        if not query.strip():
+            raise QuestionError("the question is empty: say what to look for")
+        if top_n is not None and top_n < 1:
+            raise ConfigError(f"top_n={top_n} is too small: the least is 1")
+        with self.graph.reading() as reader:
+            wanted = self.config.result_top_n if top_n is None else top_n
+            documents = reader.select_documents(scope=self.config.scope, where=where)
+            if not len(documents):
+                return _nothing(query, self.method, filtered=bool(where))
+            return self._search(reader, query, documents, wanted)
+
+    def _search(
+        self, reader: GraphReader, question: str, documents: Numbers, top_n: int
+    ) -> RetrievalResult:
+        counts = self._counts(reader)
+        everything = len(documents) == counts["documents"]
+        embedder = self._embedder(reader) if self.method.uses_vectors else None
+        query = link_query(
+            reader,
+            question,
+            config=self.config,
+            documents=None if everything else documents,
+            embedder=embedder,
+            llm=self._llm,
+            counts=counts,
+        )
+        search = Search(
+            reader=reader,
+            query=query,
+            config=self.config,
+            documents=None if everything else documents,
+            counts=counts,
+        )
+        evidence = self.method.find(search)
+        places = rank(reader, evidence, self.config, top_n=top_n)
+        return RetrievalResult(
+            query=question,
+            items=build_items(reader, query, evidence, places),
+            entities_extracted=tuple(name.text for name in query.names),
+            graph_stats=_graph_stats(evidence, query, len(places)),
+            method=self.method.name,
+            notes=_notes(query, words_alone=self.method.uses_vectors and embedder is None),
+            usage=query.usage,
+        )
+
+    def _embedder(self, reader: GraphReader) -> Embedder | None:
+        """The embedder that made the store's vectors; None where there are none."""
+        space = reader.embedding
+        if space is None:
+            return None
+        if self._given is None and self._default is None:
+            self._default = default_embedder(self.config)
+        embedder = self._given or self._default
+        if embedder is not None and embedder.fingerprint != space.fingerprint:
+            raise FingerprintMismatchError(
+                f"the store was indexed with the embedder {space.fingerprint!r}, and this search "
+                f"has {embedder.fingerprint!r}: pass the first one as embedding=…, or run "
+                "`clew reembed` to replace the vectors"
+            )
+        return embedder
+
+    def _counts(self, reader: GraphReader) -> Mapping[str, int]:
+        """The sizes of the store, counted once per generation."""
+        generation = reader.generation
+        if self._sizes is None or self._sizes[0] != generation:
+            self._sizes = (generation, reader.stats())
+        return self._sizes[1]
+
+
+def _adapted(embedding: object | None, config: ClewConfig) -> Embedder | None:
+    if embedding is None:
+        return None
+    return as_embedder(
+        embedding,
+        batch_size=config.embedding_batch_size,
+        concurrency=config.embedding_concurrency,
+        dimensions=config.embedding_dimensions,
+    )
+
+
+def _nothing(query: str, method: Method, *, filtered: bool) -> RetrievalResult:
+    return RetrievalResult(
+        query=query,
+        graph_stats={"kus_retrieved": 0, "kus_scored": 0, "items_returned": 0},
+        method=method.name,
+        notes=(NOTHING_SELECTED if filtered else EMPTY_STORE,),
+    )
+
+
+def _graph_stats(evidence: Evidence, query: QueryLinks, returned: int) -> dict[str, int]:
+    return {
+        "kus_retrieved": len(evidence.units),
+        "kus_scored": int(np.count_nonzero(evidence.unit_scores > 0)),
+        "chunks_considered": len(evidence.chunks),
+        "entities_linked": len(query.entities),
+        "items_returned": returned,
+        **evidence.counts,
+    }
+
+
+def _notes(query: QueryLinks, *, words_alone: bool) -> tuple[str, ...]:
+    notes = [WORDS_ALONE] if words_alone else []
+    if query.words.unknown:
+        notes.append(f"no document has the word {', '.join(map(repr, query.words.unknown))}")
+    return tuple(notes)

@@ -1,0 +1,120 @@
+"""A question as retrieval reads it: its vector, its words with their weights, the names in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from clew.errors import QuestionError
+from clew.models.base import LLM, Embedder, Message, Usage
+from clew.retrieval.config import RetrievalConfig
+from clew.retrieval.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.ragged import union
+from clew.retrieval.words_of_question import QuestionWords, weigh_words
+from clew.stores.base import GraphReader, Numbers, Scores
+
+_REPLY_TOKENS = 512
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class QueryLinks:
+    """``vector`` is None where there is no embedder: then words and names do all the work."""
+
+    question: str
+    words: QuestionWords
+    names: tuple[LinkedName, ...] = ()
+    vector: Scores | None = None
+    usage: Usage = Usage()
+
+    @property
+    def entities(self) -> Numbers:
+        """The entities that any of the names may mean, ascending."""
+        if not self.names:
+            return np.empty(0, dtype=np.int64)
+        return union(*(name.entities for name in self.names))
+
+
+def link_query(
+    reader: GraphReader,
+    question: str,
+    *,
+    config: RetrievalConfig,
+    documents: Numbers | None = None,
+    embedder: Embedder | None = None,
+    llm: LLM | None = None,
+    counts: Mapping[str, int] | None = None,
+) -> QueryLinks:
+    """Analyse ``question`` against the store.
+
+    A model is asked for names only when ``config.query_entity_prompt`` is set. Raises
+    :class:`QuestionError` when there is nothing to look for.
+    """
+    text = question.strip()
+    if not text:
+        raise QuestionError("the question is empty: say what to look for")
+    sizes = reader.stats() if counts is None else counts
+    words = weigh_words(
+        reader, text, chunk_count=sizes["chunks"], unit_count=sizes["knowledge_units"]
+    )
+    threshold = config.entity_match_threshold
+    names = link_names(reader, text, threshold=threshold, documents=documents)
+    usage = Usage()
+    if llm is not None and config.query_entity_prompt:
+        given, usage = ask_for_names(llm, config.query_entity_prompt, text)
+        names += _new(
+            names, link_given_names(reader, given, threshold=threshold, documents=documents)
+        )
+    vector = None if embedder is None else embedder.embed([text], kind="query")[0]
+    return QueryLinks(question=text, words=words, names=tuple(names), vector=vector, usage=usage)
+
+
+def ask_for_names(llm: LLM, prompt: str, question: str) -> tuple[list[str], Usage]:
+    """Ask a model which names a question holds. ``{query}`` is replaced literally, so braces
+    elsewhere in the prompt or in the question mean nothing.
+    """
+    message = Message(role="user", content=prompt.replace("{query}", question))
+    completion = llm.complete([message], max_tokens=_REPLY_TOKENS)
+    return names_in_reply(completion.text), completion.usage
+
+
+def names_in_reply(reply: str) -> list[str]:
+    """Read names from a reply: a JSON list, an object of lists, or one name a line."""
+    start = min((at for at in (reply.find("["), reply.find("{")) if at >= 0), default=-1)
+    if start >= 0:
+        try:
+            value, _ = json.JSONDecoder().raw_decode(reply[start:])
+        except json.JSONDecodeError:
+            return _lines(reply)
+        return list(dict.fromkeys(_texts(value)))
+    return _lines(reply)
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, Mapping):
+        if isinstance(value.get("name"), str):
+            return [value["name"].strip()]
+        return [text for part in value.values() for text in _texts(part)]
+    if isinstance(value, list):
+        return [
+            text
+            for part in value
+            for text in ([part.strip()] if isinstance(part, str) else _texts(part))
+            if text
+        ]
+    return []
+
+
+def _lines(reply: str) -> list[str]:
+    pieces = (piece.strip(" \t-*•\"'`[]{}") for piece in reply.replace(",", "\n").splitlines())
+    return list(dict.fromkeys(piece for piece in pieces if piece))
+
+
+def _new(known: list[LinkedName], given: list[LinkedName]) -> list[LinkedName]:
+    """The given names that say something new."""
+    seen = {int(number) for name in known for number in name.entities}
+    return [name for name in given if not seen.issuperset(name.entities.tolist())]

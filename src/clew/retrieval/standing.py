@@ -1,0 +1,88 @@
+"""What a search begins with, for every method that ranks chunks: the pool and how each chunk in it
+stands by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clew.retrieval.base import Evidence, Search, Step
+from clew.retrieval.candidates import Anchoring, Candidates, anchor_chunks, measure
+from clew.retrieval.fusion import fuse
+from clew.retrieval.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
+from clew.retrieval.ragged import union
+from clew.retrieval.unit_scores import best_unit, spread_over_units
+from clew.retrieval.weights import FusionWeights
+from clew.retrieval.word_scores import Coverage, WordScores
+from clew.stores.base import Scores
+
+POOL_PER_ANCHOR = 20
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Standing:
+    """One search's names, words and best scores; scores any pool of candidates against them."""
+
+    search: Search
+    scores: WordScores
+    named: tuple[NamedChunks, ...]
+    anchoring: Anchoring
+    coverage: Coverage
+    weights: FusionWeights
+
+    @classmethod
+    def of(cls, search: Search, weights: FusionWeights) -> Standing:
+        scores = WordScores(search.reader, search.query.words, search.documents)
+        return cls(
+            search=search,
+            scores=scores,
+            named=tuple(chunks_of_names(search)),
+            anchoring=anchor_chunks(search, scores, size=_breadth(search)),
+            coverage=Coverage(search.query.words.share),
+            weights=weights,
+        )
+
+    def pool(self) -> Candidates:
+        """The first pool: the best chunks by each score, and those that names lead to."""
+        named = reached_by_name(self.named, limit=_breadth(self.search))
+        return measure(self.search, self.scores, union(self.anchoring.chunks, named))
+
+    def alone(self, pool: Candidates) -> Scores:
+        return fuse(pool, self.anchoring, self.named, self.weights)
+
+    def anchor(self, pool: Candidates, row: int, *, unit: int, score: float) -> Step:
+        """The step of a path that begins at a chunk of the pool; ``unit`` -1 takes its best."""
+        chunk = int(pool.chunks[row])
+        name = name_of(chunk, self.named)
+        return Step(
+            chunk=chunk,
+            unit=unit if unit >= 0 else best_unit(pool, row, self.coverage),
+            relation="similar" if name is None else "anchor",
+            entity=-1 if name is None else name.entity,
+            score=score,
+        )
+
+    def unit_scores(self, pool: Candidates, chunk_scores: Scores) -> Scores:
+        return spread_over_units(pool, chunk_scores, self.coverage.of(pool.unit_masks))
+
+
+def evidence_alone(standing: Standing, pool: Candidates, scores: Scores) -> Evidence:
+    """Evidence without links: every path is one step."""
+
+    def trail(chunk: int, unit: int) -> tuple[Step, ...]:
+        row = int(pool.chunks.searchsorted(chunk))
+        return (standing.anchor(pool, row, unit=unit, score=float(scores[row])),)
+
+    return Evidence(
+        chunks=pool.chunks,
+        chunk_scores=scores,
+        units=pool.units,
+        unit_scores=standing.unit_scores(pool, scores),
+        unit_rows=pool.unit_rows,
+        trail=trail,
+        details={"dense": pool.dense, "words": pool.words},
+    )
+
+
+def _breadth(search: Search) -> int:
+    return POOL_PER_ANCHOR * search.config.anchor_top_k

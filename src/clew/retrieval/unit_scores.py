@@ -1,0 +1,34 @@
+"""Which units earned the score of a chunk: the best one has it all, the others their part.
+
+A unit's merit is its nearness to the question and what it holds of the question's words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clew.retrieval.candidates import Candidates
+from clew.retrieval.ragged import best_of_groups
+from clew.retrieval.word_scores import Coverage
+from clew.stores.base import Scores
+
+
+def spread_over_units(pool: Candidates, chunk_scores: Scores, coverage: Scores) -> Scores:
+    """Return unit scores whose greatest per chunk is the chunk's score. ``coverage`` is what each
+    unit of the pool holds of the question's words.
+    """
+    merit = np.maximum(pool.unit_dense, 0.0) + coverage + np.float32(1e-3)
+    best, _ = best_of_groups(merit, pool.unit_rows, len(pool.chunks))
+    parts = merit / best[pool.unit_rows]
+    scores: Scores = (chunk_scores[pool.unit_rows] * parts).astype(np.float32)
+    return scores
+
+
+def best_unit(pool: Candidates, row: int, coverage: Coverage, *, held: int = 0) -> int:
+    """The unit of a chunk that adds most to the words ``held`` already; -1 if it has none."""
+    first, last = np.searchsorted(pool.unit_rows, [row, row + 1]).tolist()
+    if first == last:
+        return -1
+    new = coverage.of(pool.unit_masks[first:last] & ~np.int64(held))
+    merit = new + np.maximum(pool.unit_dense[first:last], 0.0)
+    return int(pool.units[first + int(np.argmax(merit))])

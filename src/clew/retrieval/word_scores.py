@@ -1,0 +1,96 @@
+"""What each word of the question contributes to each passage: BM25, taken apart.
+
+BM25 is a sum over words, so one full-text search per word gives everything at once: the words that
+a passage holds (for coverage) and its score (their sum). Only where a word is so frequent that its
+list was cut short is it searched again among the documents in question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.retrieval.ragged import positions
+from clew.retrieval.words_of_question import QuestionWords
+from clew.stores.base import GraphReader, Layer, Numbers, Ranking, Scores
+
+MOST_POSTINGS = 4096
+_BM25_MOST_PER_IDF = 2.2  # k1 + 1: what a word scores when a passage says nothing else
+
+
+class WordScores:
+    """The per-word scores of one question, looked up once per layer."""
+
+    def __init__(
+        self, reader: GraphReader, words: QuestionWords, documents: Numbers | None
+    ) -> None:
+        self._reader = reader
+        self._words = words
+        self._documents = documents
+        self._postings: dict[Layer, list[Ranking]] = {}
+
+    def matrix(self, layer: Layer, numbers: Numbers) -> Scores:
+        """Return ``[words, numbers]`` BM25 parts in 0–1: part / (2.2 Σ idf). ``numbers`` ascend."""
+        parts = np.zeros((len(self._words.terms), len(numbers)), dtype=np.float32)
+        for row, posting in enumerate(self._lists(layer)):
+            whole = posting
+            if len(posting.numbers) == MOST_POSTINGS:
+                whole = self._search(layer, row, self._documents_of(layer, numbers))
+            at = positions(numbers, whole.numbers)
+            parts[row, at[at >= 0]] = whole.scores[at >= 0]
+        most = _BM25_MOST_PER_IDF * float(self._words.idf(layer).sum())
+        scaled: Scores = np.minimum(parts / max(most, 1e-9), 1.0)
+        return scaled
+
+    def best(self, layer: Layer, k: int) -> Ranking:
+        """The ``k`` best of a layer by all words together, scores in 0–1."""
+        if not self._words.terms:
+            return Ranking(np.empty(0, np.int64), np.empty(0, np.float32))
+        ranking = self._reader.search_text(layer, self._words.terms, k, documents=self._documents)
+        most = _BM25_MOST_PER_IDF * float(self._words.idf(layer).sum())
+        return Ranking(ranking.numbers, np.minimum(ranking.scores / max(most, 1e-9), 1.0))
+
+    def _lists(self, layer: Layer) -> Sequence[Ranking]:
+        if layer not in self._postings:
+            self._postings[layer] = [
+                self._search(layer, row, self._documents) for row in range(len(self._words.terms))
+            ]
+        return self._postings[layer]
+
+    def _search(self, layer: Layer, row: int, documents: Numbers | None) -> Ranking:
+        return self._reader.search_text(
+            layer, [self._words.terms[row]], MOST_POSTINGS, documents=documents
+        )
+
+    def _documents_of(self, layer: Layer, numbers: Numbers) -> Numbers:
+        chunks = numbers if layer == "chunk" else self._reader.chunks_of_units(numbers)
+        return np.unique(self._reader.documents_of_chunks(chunks))
+
+
+def word_masks(parts: Scores) -> NDArray[np.int64]:
+    """One integer per column with a bit for each word that contributes."""
+    bits = np.left_shift(np.int64(1), np.arange(parts.shape[0], dtype=np.int64))
+    masks: NDArray[np.int64] = bits @ (parts > 0).astype(np.int64)
+    return masks
+
+
+class Coverage:
+    """How much of the question a set of its words makes up, for many sets at once."""
+
+    def __init__(self, share: Scores) -> None:
+        self._tables = [_byte_table(share[at : at + 8]) for at in range(0, len(share), 8)]
+
+    def of(self, masks: NDArray[np.int64]) -> Scores:
+        total = np.zeros(len(masks), dtype=np.float32)
+        for byte, table in enumerate(self._tables):
+            total += table[(masks >> (8 * byte)) & 255]
+        return total
+
+
+def _byte_table(share: Scores) -> Scores:
+    """The sum of shares for each of the 256 sets of up to eight words."""
+    sets = np.arange(256)[:, None] >> np.arange(len(share))[None, :] & 1
+    table: Scores = (sets @ share).astype(np.float32)
+    return table
