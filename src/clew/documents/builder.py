@@ -73,10 +73,11 @@ class TextBuilder:
 
     def add_blocks(self, text: str, blocks: Iterable[Block]) -> None:
         """Append a text that is already partitioned, such as a Markdown cell."""
-        for number, block in enumerate(blocks):
+        gap = 0
+        for block in blocks:
             piece = text[block.start : block.end]
+            self.add(block.kind, piece, block.level, tight=gap == 1)
             gap = piece[len(piece.rstrip()) :].count("\n")
-            self.add(block.kind, piece, block.level, tight=number > 0 and gap == 1)
 
     def begin_page(self, number: int) -> None:
         """Let the next block begin page ``number``; a page without a block is left out."""

@@ -26,7 +26,7 @@ _MAX_CONTROLS_OTHER = 0.01
 _FEW = 2
 _MANY_ZEROS = 0.2  # UTF-16 of Latin text: half; of other scripts: the blanks and line ends
 _FEW_ZEROS = 0.02
-_MAX_DAMAGE = 0.1
+_MAX_DAMAGE = 0.25
 
 
 def decode(data: bytes) -> str:

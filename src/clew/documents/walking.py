@@ -103,7 +103,7 @@ def _is_wanted(relative: str, include: Sequence[str], exclude: Sequence[str]) ->
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    pieces = re.split(r"(\*\*/|/\*\*|\*\*|\*|\?|\[!?[^\]]+\])", pattern)
+    pieces = re.split(r"(\*\*/|/\*\*$|\*\*|\*|\?|\[!?[^\]]+\])", pattern)
     return re.compile("".join(map(_as_regex, pieces)), re.DOTALL)
 
 

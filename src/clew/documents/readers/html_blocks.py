@@ -79,7 +79,8 @@ class HtmlBlocks:
         return True
 
     def _enter_block(self, tag: str, node: LexborNode) -> None:
-        self._flush()
+        if tag != "dd":  # a definition takes the term before it
+            self._flush()
         if tag in _HEADINGS:
             self._heading = _HEADINGS[tag]
         elif tag in _LISTS:

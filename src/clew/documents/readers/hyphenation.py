@@ -73,8 +73,8 @@ class LineJoiner:
         if joined or kept:
             return kept > joined
         half = last.rpartition("-")[2]
-        if "-" in last and self._known[half + following]:
-            return False
+        if "-" in last:
+            return not self._known[half + following] and bool(self._known[following])
         if half in _COMPOUNDING and self._known[following]:
             return True
         long_enough = min(len(half), len(following)) >= _MIN_HALF

@@ -60,7 +60,8 @@ def _add_cell(builder: TextBuilder, cell: Mapping[str, Any]) -> None:
 
 def _output(output: Mapping[str, Any]) -> str:
     if output.get("output_type") in {"error", "pyerr"}:
-        return f"{_text(output.get('ename'))}: {_text(output.get('evalue'))}"
+        said = f"{_text(output.get('ename'))}: {_text(output.get('evalue'))}"
+        return _TERMINAL_COLOURS.sub("", said)
     data = _mapping(output.get("data"))
     text = _text(output.get("text")) or _text(data.get("text/plain"))
     return _TERMINAL_COLOURS.sub("", text)

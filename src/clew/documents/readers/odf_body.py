@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from clew.documents.builder import TextBuilder
@@ -19,7 +20,10 @@ _UNREAD = frozenset(
 )
 _RUNNING = frozenset({"page-number", "date-time", "footer", "header"})
 _MAX_REPEATED_CELLS = 64
+_MAX_REPEATED_ROWS = 1024
 _MAX_LEVEL = 6
+_CHART = "{urn:oasis:names:tc:opendocument:xmlns:chart:1.0}chart"
+_NUMBERED_SHEET = re.compile(r"[^\W\d]+\d+")  # Sheet1, Tabelle2: said by the program
 
 
 class OdfBody:
@@ -152,8 +156,15 @@ class OdfBody:
     def _add_table(self, table: Element) -> None:
         if attribute(table, "display") == "false":
             return
+        self._add_sheet_name(table)
         rows = [[self._cell(cell, count) for cell, count in _cells(row)] for row in _rows(table)]
         self._builder.add_table(lay_out(rows))
+
+    def _add_sheet_name(self, table: Element) -> None:
+        parent, name = table.getparent(), attribute(table, "name")
+        is_sheet = parent is not None and local_name(parent) == "spreadsheet"
+        if is_sheet and not _NUMBERED_SHEET.fullmatch(name):
+            self._builder.add(BlockKind.HEADING, name, 2)
 
     def _cell(self, cell: Element, count: int) -> Cell:
         text = self.text_of(cell)
@@ -164,7 +175,7 @@ class OdfBody:
         root = self._embedded(attribute(element, "href"))
         if root is None:
             return
-        for chart in root.iter("{*}chart"):
+        for chart in root.iter(_CHART):
             title = child(chart, "title")
             self._builder.add(BlockKind.PARAGRAPH, "" if title is None else self.text_of(title))
             for table in chart.iter("{*}table"):
@@ -177,7 +188,10 @@ def _rows(holder: Element) -> Iterator[Element]:
     for element in holder:
         name = local_name(element)
         if name == "table-row":
-            yield element
+            is_filled = any(str(text).strip() for text in element.itertext())
+            count = _number(element, "number-rows-repeated") if is_filled else 1
+            for _ in range(min(count, _MAX_REPEATED_ROWS)):
+                yield element
         elif name in {"table-header-rows", "table-rows", "table-row-group"}:
             yield from _rows(element)
 
@@ -185,8 +199,7 @@ def _rows(holder: Element) -> Iterator[Element]:
 def _cells(row: Element) -> Iterator[tuple[Element, int]]:
     """Yield cells and how often each is repeated; spreadsheets repeat empty ones a thousandfold."""
     for cell in row:
-        name = local_name(cell)
-        if name == "table-cell":
+        if local_name(cell) == "table-cell":
             count = min(_number(cell, "number-columns-repeated"), _MAX_REPEATED_CELLS)
             yield cell, count
             if not len(cell):

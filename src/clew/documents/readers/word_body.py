@@ -90,9 +90,12 @@ class WordBody:
             match = _LIST_STYLE.match(style.name) if number_id == "" else None
             return (style, "-", int(match[2] or 1) - 1) if match else (style, None, 0)
         depth = min(depth, _MAX_DEPTH)
+        # "List Bullet 3" is drawn as deep as its name says, though it is the top of its own list.
+        named = _LIST_STYLE.match(style.name)
+        drawn = max(depth, int(named[2] or 1) - 1) if named else depth
         if not any(str(text).strip() for text in element.itertext()):
-            return style, "-", depth
-        return style, self._numbering.marker(number_id, depth), depth
+            return style, "-", drawn
+        return style, self._numbering.marker(number_id, depth), drawn
 
     def _numbered(self, element: Element, runs: Runs) -> str:
         text = _line(runs.text)
