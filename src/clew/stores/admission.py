@@ -97,6 +97,22 @@ def _require_references(indexed: IndexedDocument) -> None:
                 f"document {document.doc_id!r}: a {source} refers to {target} {min(missing)!r}, "
                 "which the document does not bring"
             )
+    strangers = {
+        record.document_id
+        for records in (
+            indexed.chunks,
+            indexed.units,
+            indexed.mentions,
+            indexed.facts,
+            indexed.merges,
+        )
+        for record in records
+    } - {document.id}
+    if strangers:
+        raise StoreError(
+            f"document {document.doc_id!r} ({document.id}): records of another document come with "
+            f"it ({min(strangers)})"
+        )
     spans: tuple[Chunk | KnowledgeUnit, ...] = (*indexed.chunks, *indexed.units)
     for record in spans:
         if not 0 <= record.start <= record.end <= len(document.text):

@@ -262,7 +262,8 @@ class Store(GraphReader, Protocol):
         self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
     ) -> CommitReceipt:
         """Swap all vectors for those of another embedder: (document id, chunk vectors, unit
-        vectors) for *every* document. Readers see the old ones until all are in.
+        vectors) for *every* document. Readers see the old ones until all are in. Without an
+        ``embedding`` the old ones go and ``vectors`` is not looked at.
         """
         ...
 

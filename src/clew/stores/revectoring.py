@@ -12,19 +12,16 @@ from clew.stores.base import EmbeddingSpace, Scores
 
 
 def revectored(
-    indexed: IndexedDocument,
-    space: EmbeddingSpace | None,
-    chunk_vectors: Scores,
-    unit_vectors: Scores,
+    indexed: IndexedDocument, space: EmbeddingSpace, chunk_vectors: Scores, unit_vectors: Scores
 ) -> IndexedDocument:
-    """The document with these vectors, or with none when there is no ``space``."""
-    changed = replace(
-        indexed,
-        chunk_vectors=None if space is None else chunk_vectors,
-        unit_vectors=None if space is None else unit_vectors,
-    )
+    """The document with these vectors; raises :class:`EmbeddingError` if they do not fit."""
+    changed = replace(indexed, chunk_vectors=chunk_vectors, unit_vectors=unit_vectors)
     require_vectors(changed, space)
     return changed
+
+
+def without_vectors(indexed: IndexedDocument) -> IndexedDocument:
+    return replace(indexed, chunk_vectors=None, unit_vectors=None)
 
 
 def each_once(

@@ -19,7 +19,7 @@ from clew.stores.memory.entry import Entry, make_entry
 from clew.stores.memory.register import EntityRegister
 from clew.stores.memory.snapshot import GraphSnapshot
 from clew.stores.merging import without_merge
-from clew.stores.revectoring import each_once, revectored
+from clew.stores.revectoring import each_once, revectored, without_vectors
 
 
 class KnowledgeGraph(DirectReads):
@@ -186,10 +186,13 @@ class KnowledgeGraph(DirectReads):
         self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
     ) -> CommitReceipt:
         with self._lock:
-            changed = [
-                revectored(self._entries[name].indexed, embedding, chunk_vectors, unit_vectors)
-                for name, chunk_vectors, unit_vectors in each_once(vectors, self._entries)
-            ]
+            if embedding is None:
+                changed = [without_vectors(indexed) for indexed in self._documents()]
+            else:
+                changed = [
+                    revectored(self._entries[name].indexed, embedding, chunk_vectors, unit_vectors)
+                    for name, chunk_vectors, unit_vectors in each_once(vectors, self._entries)
+                ]
             for indexed in changed:
                 entry = self._entries[indexed.document.id]
                 self._entries[indexed.document.id] = entry.with_vectors_of(indexed)

@@ -1,0 +1,174 @@
+"""The integrity check of a SQLite store: what is derived is made anew and compared."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from clew.records import IndexedDocument
+from clew.stores.base import GraphReader, Layer, Numbers, Problem
+from clew.stores.checking import check_document
+from clew.stores.naming import Vote, elect, keys_of, votes_of
+from clew.stores.sqlite.arrays import GenerationArrays
+from clew.stores.sqlite.fulltext import find_postings
+from clew.stores.sqlite.rows import entity_of
+from clew.stores.sqlite.statements import statements
+from clew.stores.wording import terms_of_document
+
+_SQL = statements("checks")
+
+
+def check_store(
+    connection: sqlite3.Connection, arrays: GenerationArrays, reader: GraphReader
+) -> Iterator[Problem]:
+    """Yield what does not hold; nothing when all is well."""
+    for (said,) in connection.execute("PRAGMA integrity_check"):
+        if said != "ok":
+            yield Problem(kind="database", where="main.db", message=said)
+    yield from _check_rows(connection)
+    yield from _check_segments(connection, arrays)
+    words: dict[Layer, list[list[str]]] = {"chunk": [], "unit": []}
+    votes: dict[str, Counter[Vote]] = {}
+    for document_id in _document_ids(connection):
+        indexed = reader.load_document(document_id)
+        assert indexed is not None, "one transaction lists what it holds"
+        yield from check_document(indexed, reader.embedding)
+        yield from _check_links(indexed, reader)
+        chunks, units = terms_of_document(indexed)
+        words["chunk"] += chunks
+        words["unit"] += units
+        for entity_id, counts in votes_of(indexed).items():
+            votes.setdefault(entity_id, Counter()).update(counts)
+    for layer, rows in words.items():
+        yield from _check_words(connection, arrays, layer, rows)
+    yield from _check_entities(connection, votes)
+
+
+def _document_ids(connection: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in connection.execute(_SQL["document_ids"])]
+
+
+def _check_rows(connection: sqlite3.Connection) -> Iterator[Problem]:
+    """The records of each kind are those that the documents count."""
+    counted = connection.execute(_SQL["counted"]).fetchone()
+    there = connection.execute(_SQL["there"]).fetchone()
+    kinds = ("bodies", "chunks", "units", "mentions", "topics", "facts")
+    for kind, expected, found in zip(kinds, counted, there, strict=True):
+        if expected != found:
+            yield Problem(
+                kind="rows", where=kind, message=f"{found} rows where documents count {expected}"
+            )
+
+
+def _check_segments(connection: sqlite3.Connection, arrays: GenerationArrays) -> Iterator[Problem]:
+    numbers = [row[0] for row in connection.execute(_SQL["document_numbers"])]
+    if arrays.document_numbers.tolist() != numbers:
+        yield Problem(
+            kind="index",
+            where="segments",
+            message=f"segments hold {len(arrays.cards)} living documents, not the {len(numbers)} "
+            "that are there",
+        )
+    if arrays.space is None:
+        return
+    for layer in (arrays.chunks, arrays.units):
+        assert layer.vectors is not None
+        rows = layer.vector_rows
+        if rows is not None and len(rows) and int(rows.max()) >= len(layer.vectors):
+            yield Problem(
+                kind="vectors",
+                where=layer.name,
+                message=f"row {int(rows.max())} of {len(layer.vectors)} is referred to",
+            )
+
+
+def _check_links(indexed: IndexedDocument, reader: GraphReader) -> Iterator[Problem]:
+    """The links that searches hop along are those of the records."""
+    units = reader.numbers_of("unit", [unit.id for unit in indexed.units])
+    chunks = reader.numbers_of("chunk", [chunk.id for chunk in indexed.chunks])
+    of_chunk = {chunk.id: number for chunk, number in zip(indexed.chunks, chunks, strict=True)}
+    expected = [of_chunk[unit.chunk_id] for unit in indexed.units]
+    mentioned = {(item.unit_id, item.entity_id) for item in indexed.mentions}
+    about = {(item.chunk_id, item.entity_id) for item in indexed.topics}
+    links, topics = reader.entities_of_units(units), reader.topics_of_chunks(chunks)
+    good = (
+        reader.chunks_of_units(units).tolist() == expected
+        and _pairs(links.indptr, links.targets, [unit.id for unit in indexed.units], reader)
+        == mentioned
+        and _pairs(topics.indptr, topics.targets, [chunk.id for chunk in indexed.chunks], reader)
+        == about
+    )
+    if not good:
+        yield Problem(
+            kind="links",
+            where=indexed.document.doc_id,
+            message="the links of the index are not those of the records",
+        )
+
+
+def _pairs(
+    indptr: Numbers, targets: Numbers, sources: Sequence[str], reader: GraphReader
+) -> set[tuple[str, str]]:
+    entities = [entity.id for entity in reader.get_entities(targets)]
+    owners = np.repeat(np.arange(len(sources)), np.diff(indptr)).tolist()
+    return {(sources[owner], entity) for owner, entity in zip(owners, entities, strict=True)}
+
+
+def _check_words(
+    connection: sqlite3.Connection,
+    arrays: GenerationArrays,
+    layer: Layer,
+    words: Sequence[Sequence[str]],
+) -> Iterator[Problem]:
+    """Full text holds each record with the words that it has."""
+    lengths = arrays.layer(layer).lengths.tolist()
+    if lengths != [len(row) for row in words]:
+        yield Problem(kind="full text", where=layer, message="lengths are not those of the records")
+        return
+    rows_of: dict[str, Counter[int]] = {}
+    for row, terms in enumerate(words):
+        for term in terms:
+            rows_of.setdefault(term, Counter())[row] += 1
+    terms = sorted(rows_of)
+    for start in range(0, len(terms), 1000):
+        batch = terms[start : start + 1000]
+        found = find_postings(connection, arrays, layer, batch)
+        for term, posting in zip(batch, found, strict=True):
+            there = dict(zip(posting.rows.tolist(), posting.counts.tolist(), strict=True))
+            if there != rows_of[term]:
+                yield Problem(
+                    kind="full text",
+                    where=layer,
+                    message=f"{term!r} is found in {len(there)} records and stands in "
+                    f"{len(rows_of[term])}",
+                )
+
+
+def _check_entities(
+    connection: sqlite3.Connection, votes: dict[str, Counter[Vote]]
+) -> Iterator[Problem]:
+    counted: dict[int, Counter[Vote]] = {}
+    for entity, kind, key, form, count in connection.execute(_SQL["votes"]):
+        counted.setdefault(entity, Counter())[Vote(kind, key, form)] = count
+    keys: dict[int, set[str]] = {}
+    for entity, key in connection.execute(_SQL["keys"]):
+        keys.setdefault(entity, set()).add(key)
+    listed = set()
+    for row in connection.execute(_SQL["entities"]):
+        entity = entity_of(row)
+        listed.add(entity.id)
+        expected = votes.get(entity.id, Counter())
+        if not expected or counted.get(row[0], Counter()) != expected:
+            message = "is not what the documents say of it"
+        elif elect(entity.id, entity.key, entity.scope, expected) != entity:
+            message = "has not the name that the documents give it"
+        elif keys.get(row[0], set()) != keys_of(entity.key, expected):
+            message = "is not found by the keys that it has"
+        else:
+            continue
+        yield Problem(kind="entity", where=entity.id, message=f"{entity.name!r} {message}")
+    for entity_id in sorted(votes.keys() - listed):
+        yield Problem(kind="entity", where=entity_id, message="is mentioned and not listed")

@@ -1,0 +1,162 @@
+"""Connections to ``main.db``: how they are opened, shared between threads, and what they raise."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from urllib.parse import quote
+
+from clew.errors import (
+    NotAStoreError,
+    ReadOnlyStoreError,
+    StoreCorruptError,
+    StoreError,
+    StoreFullError,
+    StoreLockedError,
+)
+
+LEAST_SQLITE = (3, 34, 0)
+
+_PRIMARY = 0xFF
+
+
+def connect(
+    path: Path, *, read_only: bool, timeout_s: float, immutable: bool = False
+) -> sqlite3.Connection:
+    """Open ``path``; transactions are begun and ended by us alone. ``immutable`` promises that
+    nobody can write it, so that nothing need be created beside it.
+    """
+    if sqlite3.sqlite_version_info < LEAST_SQLITE:
+        raise StoreError(
+            f"SQLite {sqlite3.sqlite_version} is too old: clew needs "
+            f"{'.'.join(map(str, LEAST_SQLITE))} or newer"
+        )
+    mode = "ro" if read_only else "rw"
+    with sqlite_errors(path):
+        connection = sqlite3.connect(
+            f"file:{quote(str(path.resolve()))}?mode={mode}{'&immutable=1' if immutable else ''}",
+            uri=True,
+            timeout=timeout_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        return connection
+
+
+class ConnectionPool:
+    """Read connections: each ``with`` block has one of its own, so any thread may read."""
+
+    def __init__(
+        self, path: Path, *, read_only: bool, timeout_s: float, immutable: bool = False
+    ) -> None:
+        self._path = path
+        self._immutable = immutable
+        self._read_only = read_only
+        self._timeout_s = timeout_s
+        self._lock = Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._abandoned: list[sqlite3.Connection] = []
+        self._process = os.getpid()
+        self._closed = False
+
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        connection = self._take()
+        try:
+            yield connection
+        finally:
+            self._give_back(connection)
+
+    def _take(self) -> sqlite3.Connection:
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"the store at {self._path.parent} is closed; open it again")
+            if self._process != os.getpid():
+                # A connection must not cross a fork; those of the parent are its own to close.
+                self._abandoned = self._idle
+                self._idle, self._process = [], os.getpid()
+            if self._idle:
+                return self._idle.pop()
+        connection = connect(
+            self._path,
+            read_only=self._read_only,
+            timeout_s=self._timeout_s,
+            immutable=self._immutable,
+        )
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._lock:
+            if not self._closed:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, kind: str) -> Iterator[None]:
+    """``BEGIN kind`` … ``COMMIT``; whatever is raised inside rolls back."""
+    connection.execute(f"BEGIN {kind}")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into errors of clew."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _named(path, error) from error
+
+
+def _named(path: Path, error: sqlite3.Error) -> StoreError:
+    primary = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    if name in _FULL:
+        primary = sqlite3.SQLITE_FULL
+    kind, remedy = _REMEDIES.get(primary, (StoreError, ""))
+    return kind(f"{path}: {error} ({name}){remedy}")
+
+
+_FULL = {"SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE"}
+_REMEDIES: dict[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_FULL: (
+        StoreFullError,
+        ": the disk is full or a limit was reached; what was committed before is whole. Make room",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        ReadOnlyStoreError,
+        ": the store cannot be written. Change its permissions, or open it with read_only=True",
+    ),
+    sqlite3.SQLITE_PERM: (ReadOnlyStoreError, ": the store cannot be opened with your rights"),
+    sqlite3.SQLITE_CANTOPEN: (
+        ReadOnlyStoreError,
+        ": check that the folder and the files in it can be read and written",
+    ),
+    sqlite3.SQLITE_BUSY: (StoreLockedError, ": another process holds the store; try again later"),
+    sqlite3.SQLITE_NOTADB: (NotAStoreError, "; it was left untouched"),
+    sqlite3.SQLITE_CORRUPT: (
+        StoreCorruptError,
+        ": the store is damaged. Restore it from a backup, or delete the folder and ingest again",
+    ),
+}

@@ -1,0 +1,176 @@
+"""The folder of a store: what is in it, and whether SQLite may work there at all.
+
+::
+
+    notes.clew/
+      main.db      (with -wal and -shm beside it) the one source of truth
+      vectors/     float32 rows; main.db says how many of them count
+      lock         held by whoever writes; the system frees it when the process dies
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+from clew.errors import (
+    NotAStoreError,
+    ReadOnlyStoreError,
+    StoreCorruptError,
+    StoreError,
+    StoreNotFoundError,
+    StoreVersionError,
+)
+from clew.stores.files import named_errors
+
+APPLICATION_ID = 0x636C6577  # "clew"
+
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+_NETWORK_FILE_SYSTEMS = frozenset(
+    "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs ceph lustre gpfs beegfs davfs davfs2 "
+    "glusterfs".split()
+)
+_NETWORK_FUSE = frozenset(
+    "sshfs glusterfs ceph s3fs gcsfuse rclone davfs davfs2 blobfuse blobfuse2 goofys curlftpfs "
+    "smbnetfs mount-s3".split()
+)
+
+
+class StoreFolder:
+    """Paths inside a store."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.database = self.path / "main.db"
+        self.vectors = self.path / "vectors"
+        self.lock = self.path / "lock"
+
+    def holds_database(self) -> bool:
+        return self.database.is_file() and (self.database.stat().st_size > 0 or self._has_wal())
+
+    def prepare(self, *, create: bool) -> None:
+        """Make the folder, or raise when something else is there. Changes nothing of others."""
+        path = self.path
+        refuse_network(path)
+        if not path.exists():
+            if not create:
+                raise StoreNotFoundError(
+                    f"no store at {path}. Create one with `clew ingest --store {path} …`, "
+                    "or check the path"
+                )
+            with named_errors(path):
+                self.vectors.mkdir(parents=True)
+            return
+        if not path.is_dir():
+            raise NotAStoreError(
+                f"{path} is a file, and a store is a folder; it was left untouched. "
+                "An export is read with `clew import`"
+            )
+        with named_errors(path):
+            strangers = sorted(item.name for item in path.iterdir() if not self._owns(item.name))
+            if self.holds_database():
+                return
+            if strangers or self._has_vectors():
+                self._refuse(strangers)
+        if not create:
+            raise StoreNotFoundError(f"{path} is an empty folder, no store")
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise ReadOnlyStoreError(f"{path}: no store there, and the folder cannot be written")
+        with named_errors(path):
+            self.vectors.mkdir(exist_ok=True)
+
+    def is_frozen(self) -> bool:
+        """Nobody of our rights can write here, and nothing waits in the log."""
+        return not os.access(self.path, os.W_OK) and not self._has_wal()
+
+    def require_writable(self) -> None:
+        for path in (self.path, self.database, self.vectors):
+            if not os.access(path, os.W_OK):
+                raise ReadOnlyStoreError(
+                    f"{path} cannot be written. Change its permissions, or open the store with "
+                    "read_only=True"
+                )
+
+    def _refuse(self, strangers: list[str]) -> None:
+        if self._has_vectors() or self.database.exists():
+            raise StoreCorruptError(
+                f"{self.database} is missing or empty, and {self.vectors} holds vectors: the store "
+                "is damaged. Nothing was changed; restore main.db from a backup, or delete the "
+                "folder and ingest again"
+            )
+        raise NotAStoreError(
+            f"{self.path} is a folder with other things in it ({', '.join(strangers[:3])}), no "
+            "store; it was left untouched. Choose a folder that is empty or does not exist"
+        )
+
+    def _owns(self, name: str) -> bool:
+        return name in {"vectors", "lock"} or name.startswith("main.db")
+
+    def _has_wal(self) -> bool:
+        wal = self.path / "main.db-wal"
+        return wal.is_file() and wal.stat().st_size > 0
+
+    def _has_vectors(self) -> bool:
+        return self.vectors.is_dir() and any(self.vectors.iterdir())
+
+    def require_readable_header(self, newest_version: int) -> None:
+        """Look at ``main.db`` without SQLite, which would change files beside it."""
+        with named_errors(self.database):
+            size = self.database.stat().st_size
+            with self.database.open("rb") as file:
+                header = file.read(_HEADER_BYTES)
+        if self._has_wal():
+            return
+        if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+            if _MAGIC.startswith(header[: len(_MAGIC)]) or header.startswith(_MAGIC):
+                raise self._truncated(f"{size} bytes")
+            raise NotAStoreError(f"{self.database} is no database; it was left untouched")
+        (version,) = struct.unpack(">I", header[60:64])
+        (application,) = struct.unpack(">I", header[68:72])
+        require_ours(self.database, application, version, newest_version)
+        (page_size,) = struct.unpack(">H", header[16:18])
+        (pages,) = struct.unpack(">I", header[28:32])
+        page_size = 1 << 16 if page_size == 1 else page_size
+        if header[24:28] == header[92:96] and size < pages * page_size:
+            raise self._truncated(f"{size} of {pages * page_size} bytes")
+
+    def _truncated(self, found: str) -> StoreCorruptError:
+        return StoreCorruptError(
+            f"{self.database} was truncated ({found} are there); it was left untouched. "
+            "Restore it from a backup, or delete the folder and ingest again"
+        )
+
+
+def require_ours(path: Path, application: int, version: int, newest_version: int) -> None:
+    if application != APPLICATION_ID:
+        raise NotAStoreError(f"{path} is a database of another program; it was left untouched")
+    if version > newest_version:
+        raise StoreVersionError(
+            f"{path} was written by a newer clew (layout {version}; this one knows up to "
+            f"{newest_version}); it was left untouched. Upgrade clew: pip install --upgrade clew"
+        )
+
+
+def refuse_network(path: Path, mounts: Path = Path("/proc/mounts")) -> None:
+    """Raise :class:`StoreError` when ``path`` lies on a network file system: SQLite's write-ahead
+    log needs memory that is shared between processes, and locks that hold.
+    """
+    if not mounts.is_file():
+        return
+    resolved = path.resolve()
+    best, kind = -1, ""
+    for line in mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        place = Path(fields[1].encode().decode("unicode_escape", "replace"))
+        if (resolved == place or place in resolved.parents) and len(place.parts) >= best:
+            best, kind = len(place.parts), fields[2]
+    name = kind.removeprefix("fuse.")
+    if kind in _NETWORK_FILE_SYSTEMS or (kind.startswith("fuse.") and name in _NETWORK_FUSE):
+        raise StoreError(
+            f"{path} lies on a network file system ({kind}), where SQLite's locks do not hold. "
+            "Put the store on a local disk, or use the PostgreSQL store for several hosts"
+        )

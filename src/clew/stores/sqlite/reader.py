@@ -1,0 +1,297 @@
+"""One consistent state of a SQLite store: a read transaction and the arrays of its generation."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.errors import StoreError
+from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
+from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
+from clew.stores.filters import parse_where
+from clew.stores.links import first, keep, offsets, ranges
+from clew.stores.scoring import best, bm25
+from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
+from clew.stores.sqlite.checks import check_store
+from clew.stores.sqlite.documents import RecordLayer, RecordReader
+from clew.stores.sqlite.entities import EntityReader
+from clew.stores.sqlite.fulltext import find_postings
+from clew.stores.sqlite.segments import Card
+
+_NO_SCORES = np.empty(0, np.float32)
+
+
+class SQLiteReader:
+    """:class:`clew.stores.base.GraphReader` for the length of one ``reading()`` block."""
+
+    def __init__(self, connection: sqlite3.Connection, arrays: GenerationArrays) -> None:
+        self._connection = connection
+        self._arrays = arrays
+        self._records = RecordReader(connection)
+        self._entities = EntityReader(connection)
+        self._scored: dict[Layer, tuple[bytes, Scores]] = {}
+
+    # --- the store as a whole -------------------------------------------------------------------
+
+    @property
+    def generation(self) -> int:
+        return self._arrays.generation
+
+    @property
+    def embedding(self) -> EmbeddingSpace | None:
+        return self._arrays.space
+
+    def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        cards = self._arrays.cards
+        if documents is None:
+            entities = self._entities.count()
+        else:
+            cards = cards[self._arrays.document_flags(documents)]
+            entities = len(self._spoken_of(documents))
+        totals = cards.sum(axis=0).tolist() if len(cards) else [0] * len(Card)
+        return {
+            "documents": len(cards),
+            "chunks": totals[Card.CHUNKS],
+            "knowledge_units": totals[Card.UNITS],
+            "entities": entities,
+            "facts": totals[Card.FACTS],
+            "mentions": totals[Card.MENTIONS],
+            "topics": totals[Card.TOPICS],
+            "edges": totals[Card.EDGES],
+        }
+
+    def select_documents(
+        self, *, scope: str | None = None, where: Mapping[str, Any] | None = None
+    ) -> Numbers:
+        matches = parse_where(where)
+        numbers = None if scope is None else self._records.in_scope(scope)
+        if where is None:
+            return self._arrays.document_numbers.copy() if numbers is None else numbers
+        cards = self._records.cards(numbers)
+        return np.array(sorted(number for number, document in cards if matches(document)), np.int64)
+
+    # --- search ---------------------------------------------------------------------------------
+
+    def search_vectors(
+        self, layer: Layer, query: Scores, k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        rows = self._arrays.layer(layer)
+        if self.embedding is None:
+            return best(np.empty(0, np.int64), _NO_SCORES, k)
+        scores = self._scores(layer, self._checked(query))
+        if documents is None:
+            return best(rows.numbers, scores, k)
+        allowed = self._arrays.allowed(rows, documents)
+        return best(rows.numbers[allowed], scores[allowed], k)
+
+    def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
+        rows = self._arrays.layer(layer)
+        wanted = rows.rows(numbers)
+        if self.embedding is None:
+            return np.zeros(len(wanted), np.float32)
+        query = self._checked(query)
+        if self._is_scored(layer, query) or len(wanted) * _SCAN_SHARE > len(rows.numbers):
+            return self._scores(layer, query)[wanted]
+        return rows.vectors_of(wanted) @ query
+
+    def vectors(self, layer: Layer, numbers: Numbers) -> Scores:
+        rows = self._arrays.layer(layer)
+        wanted = rows.rows(numbers)
+        if self.embedding is None:
+            return np.zeros((len(wanted), 0), np.float32)
+        return rows.vectors_of(wanted)
+
+    def _checked(self, query: Scores) -> Scores:
+        query = np.ascontiguousarray(query, np.float32)
+        assert self.embedding is not None
+        if query.shape != (self.embedding.dimensions,):
+            raise StoreError(
+                f"a query of shape {query.shape} for vectors of {self.embedding.dimensions} "
+                f"dimensions ({self.embedding.fingerprint})"
+            )
+        return query
+
+    def _is_scored(self, layer: Layer, query: Scores) -> bool:
+        return layer in self._scored and self._scored[layer][0] == query.tobytes()
+
+    def _scores(self, layer: Layer, query: Scores) -> Scores:
+        """All scores of the layer; those of the last query are kept, since hops ask again."""
+        if not self._is_scored(layer, query):
+            scores = self._arrays.layer(layer).scores(query)
+            self._scored[layer] = (query.tobytes(), scores)
+        return self._scored[layer][1]
+
+    def search_text(
+        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+    ) -> Ranking:
+        rows = self._arrays.layer(layer)
+        unique = list(dict.fromkeys(terms))
+        postings = find_postings(self._connection, self._arrays, layer, unique)
+        scores = bm25(postings, rows.lengths, len(rows.lengths), rows.total_length)
+        holding = scores > 0
+        if documents is not None:
+            holding &= self._arrays.allowed(rows, documents)
+        found = np.flatnonzero(holding)
+        return best(rows.numbers[found], scores[found], k)
+
+    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+        unique = list(dict.fromkeys(terms))
+        postings = find_postings(self._connection, self._arrays, layer, unique)
+        counts = {term: len(found.rows) for term, found in zip(unique, postings, strict=True)}
+        return np.array([counts[term] for term in terms], np.int64)
+
+    # --- links ----------------------------------------------------------------------------------
+
+    def documents_of_chunks(self, chunks: Numbers) -> Numbers:
+        layer = self._arrays.chunks
+        return self._arrays.document_numbers[layer.document_rows[layer.rows(chunks)]]
+
+    def chunks_of_units(self, units: Numbers) -> Numbers:
+        return self._arrays.unit_chunks[self._arrays.units.rows(units)]
+
+    def units_of_chunks(self, chunks: Numbers) -> Links:
+        self._arrays.chunks.rows(chunks)
+        return self._arrays.chunk_units.of(np.asarray(chunks, np.int64))
+
+    def entities_of_units(self, units: Numbers) -> Links:
+        return self._arrays.entities_of_units(self._arrays.units.rows(units))
+
+    def units_of_entities(
+        self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
+    ) -> Links:
+        links = self._living_units(self._known(entities), documents)
+        return links if limit is None else first(links, limit)
+
+    def topics_of_chunks(self, chunks: Numbers) -> Links:
+        self._arrays.chunks.rows(chunks)
+        return self._arrays.chunk_topics.of(np.asarray(chunks, np.int64))
+
+    def chunks_about(self, entities: Numbers, *, documents: Numbers | None = None) -> Links:
+        links = self._arrays.chunks_about.of(self._known(entities))
+        return self._within(links, self._arrays.chunks, documents)
+
+    def entity_frequencies(self, entities: Numbers, *, documents: Numbers | None = None) -> Numbers:
+        links = self._living_units(self._known(entities), documents)
+        chunks = self.chunks_of_units(links.targets)
+        askers = np.repeat(np.arange(len(links.indptr) - 1), np.diff(links.indptr))
+        pairs = np.unique(np.stack((askers, chunks)), axis=1)
+        return np.bincount(pairs[0], minlength=len(links.indptr) - 1).astype(np.int64)
+
+    def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
+        found = self._entities.by_keys(keys)
+        links = Links(
+            offsets(np.array([len(row) for row in found], np.int64)),
+            np.array([number for row in found for number in row], np.int64),
+            np.ones(sum(map(len, found)), np.float32),
+        )
+        return links if documents is None else keep(links, self._is_seen(links.targets, documents))
+
+    def similar_entities(
+        self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
+    ) -> Ranking:
+        numbers, scores = self._entities.similar(key, threshold)
+        if documents is not None:
+            seen = self._is_seen(numbers, documents)
+            numbers, scores = numbers[seen], scores[seen]
+        return best(numbers, scores, k)
+
+    def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
+        seen = None if documents is None else set(self._spoken_of(documents).tolist())
+        names: dict[str, None] = {}
+        for number, name in self._entities.by_prefix(prefix):
+            if len(names) >= k:
+                break
+            if seen is None or number in seen:
+                names[name] = None
+        return list(names)[:k]
+
+    def _known(self, entities: Numbers) -> Numbers:
+        entities = np.asarray(entities, np.int64)
+        self._entities.require(entities)
+        return entities
+
+    def _living_units(self, entities: Numbers, documents: Numbers | None) -> Links:
+        links = self._arrays.units_of_entities(entities)
+        if self._arrays.has_dead:
+            _, alive = self._arrays.units.find(links.targets)
+            links = keep(links, alive)
+        return self._within(links, self._arrays.units, documents)
+
+    def _within(self, links: Links, layer: RowLayer, documents: Numbers | None) -> Links:
+        if documents is None:
+            return links
+        flags = self._arrays.document_flags(documents)
+        return keep(links, flags[layer.document_rows[layer.rows(links.targets)]])
+
+    def _is_seen(self, entities: Numbers, documents: Numbers) -> NDArray[np.bool_]:
+        """One flag per entity: do ``documents`` speak of it?"""
+        unique, back = np.unique(entities, return_inverse=True)
+        units = np.diff(self._living_units(unique, documents).indptr)
+        about = self._within(self._arrays.chunks_about.of(unique), self._arrays.chunks, documents)
+        seen: NDArray[np.bool_] = ((units + np.diff(about.indptr)) > 0)[back]
+        return seen
+
+    def _spoken_of(self, documents: Numbers) -> Numbers:
+        """The entities that ``documents`` mention or are about."""
+        cards = self._arrays.cards[self._arrays.document_flags(documents)]
+        units = ranges(cards[:, Card.FIRST_UNIT], cards[:, Card.UNITS])
+        chunks = ranges(cards[:, Card.FIRST_CHUNK], cards[:, Card.CHUNKS])
+        mentioned = self.entities_of_units(units).targets
+        return np.unique(np.concatenate((mentioned, self.topics_of_chunks(chunks).targets)))
+
+    # --- records --------------------------------------------------------------------------------
+
+    def get_documents(self, numbers: Numbers) -> list[Document]:
+        return self._records.documents(numbers)
+
+    def get_chunks(self, numbers: Numbers) -> list[Chunk]:
+        return self._records.chunks(numbers)
+
+    def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]:
+        return self._records.units(numbers)
+
+    def get_entities(self, numbers: Numbers) -> list[Entity]:
+        return self._entities.get(numbers)
+
+    def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
+        self._arrays.units.rows(units)
+        return self._records.facts_of_units(units)
+
+    def numbers_of(self, layer: RecordLayer, ids: Sequence[str]) -> Numbers:
+        return self._records.numbers(layer, ids)
+
+    def list_documents(self, *, documents: Numbers | None = None) -> list[Document]:
+        listed = [document for _, document in self._records.cards(documents)]
+        return sorted(listed, key=lambda document: (document.doc_id, document.id))
+
+    def load_document(self, document_id: str) -> IndexedDocument | None:
+        found = self._records.indexed(document_id)
+        if found is None:
+            return None
+        number, indexed = found
+        if self.embedding is None:
+            return indexed
+        row = int(np.searchsorted(self._arrays.document_numbers, number))
+        card = self._arrays.cards[row : row + 1]
+        chunks = ranges(card[:, Card.FIRST_CHUNK], card[:, Card.CHUNKS])
+        units = ranges(card[:, Card.FIRST_UNIT], card[:, Card.UNITS])
+        return replace(
+            indexed,
+            chunk_vectors=self.vectors("chunk", chunks),
+            unit_vectors=self.vectors("unit", units),
+        )
+
+    def merges(self, *, document_id: str | None = None) -> list[EntityMerge]:
+        return self._records.merges(document_id)
+
+    def check(self) -> Iterator[Problem]:
+        return check_store(self._connection, self._arrays, self)
+
+
+_SCAN_SHARE = 4
+"""Scanning all rows is cheaper than gathering more than one in so many of them."""

@@ -1,0 +1,141 @@
+"""Segments in ``main.db``: added by a commit, merged into larger ones, dropped when dead."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from math import log
+from typing import Any
+
+import numpy as np
+
+from clew.errors import StoreCorruptError
+from clew.stores.base import Layer, Numbers
+from clew.stores.sqlite.packing import pack, unpack
+from clew.stores.sqlite.postings import Postings, blocks_of, decode_block, merge_postings
+from clew.stores.sqlite.segments import Card, Segment, merge_segments, rows_after_merge
+from clew.stores.sqlite.statements import statements
+
+_SQL = statements("segments")
+_FAN = 8
+_SMALLEST_LEVEL = 64
+_ALWAYS_REWRITTEN = 4096
+_DEAD_SHARE = 8
+_COUNTS: dict[Layer, Card] = {"chunk": Card.CHUNKS, "unit": Card.UNITS}
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLine:
+    """A line of ``segments``. ``records`` counts chunks and units."""
+
+    number: int
+    first_document: int
+    last_document: int
+    documents: int
+    records: int
+
+    @property
+    def level(self) -> int:
+        return max(0, int(log(max(self.records, 1) / _SMALLEST_LEVEL, _FAN)) + 1)
+
+
+class SegmentTable:
+    """Reads and writes segments on one connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def lines(self) -> list[SegmentLine]:
+        return [SegmentLine(*row) for row in self._connection.execute(_SQL["list"])]
+
+    def dead(self) -> Numbers:
+        found = self._connection.execute(_SQL["dead"]).fetchall()
+        return np.array([number for (number,) in found], np.int64)
+
+    def load(self, number: int) -> Segment:
+        blobs = dict(self._connection.execute(_SQL["arrays"], (number,)).fetchall())
+        missing = set(Segment.array_names()) - set(blobs)
+        if missing:
+            raise StoreCorruptError(f"segment {number} lacks its array {min(missing)!r}")
+        arrays: dict[str, Any] = {name: unpack(blob) for name, blob in blobs.items()}
+        arrays["cards"] = arrays["cards"].astype(np.int64).reshape(-1, len(Card))
+        return Segment(**arrays)
+
+    def postings(self, number: int, layer: Layer) -> Iterator[Postings]:
+        """The blocks of a segment, in order of their terms."""
+        for (blob,) in self._connection.execute(_SQL["all_terms"], (number, layer)):
+            yield decode_block(blob)
+
+    def add(self, segment: Segment, postings: dict[Layer, Postings]) -> int:
+        numbers = segment.cards[:, Card.NUMBER]
+        records = int(segment.cards[:, [Card.CHUNKS, Card.UNITS]].sum())
+        cursor = self._connection.execute(
+            _SQL["add"], (int(numbers[0]), int(numbers[-1]), len(numbers), records)
+        )
+        number = cursor.lastrowid
+        assert number is not None
+        self._connection.executemany(
+            _SQL["add_array"],
+            ((number, item.name, pack(getattr(segment, item.name))) for item in fields(segment)),
+        )
+        for layer, terms in postings.items():
+            self._connection.executemany(
+                _SQL["add_terms"],
+                ((number, layer, first, blob) for first, blob in blocks_of(terms)),
+            )
+        return number
+
+    def replace_cards(self, number: int, cards: Numbers) -> None:
+        self._connection.execute(_SQL["replace_array"], (pack(cards), number, "cards"))
+
+    def tidy(self) -> None:
+        """Merge small neighbours, and rewrite segments in which much is dead."""
+        dead = self.dead()
+        for line in self.lines():
+            gone = _count_between(dead, line.first_document, line.last_document)
+            if gone and (gone * _DEAD_SHARE >= line.documents or line.records <= _ALWAYS_REWRITTEN):
+                self.merge([line])
+        while run := _run_to_merge(self.lines()):
+            self.merge(run)
+
+    def merge(self, lines: Sequence[SegmentLine]) -> None:
+        """Put one segment of their living documents in the place of neighbours."""
+        dead = self.dead()
+        segments = [self.load(line.number) for line in lines]
+        merged = merge_segments(segments, dead)
+        if len(merged.cards):
+            postings = {
+                layer: merge_postings(
+                    [self.postings(line.number, layer) for line in lines],
+                    rows_after_merge(segments, dead, count),
+                )
+                for layer, count in _COUNTS.items()
+            }
+            self.add(merged, postings)
+        for line in lines:
+            self._remove(line.number)
+        span = (lines[0].first_document, lines[-1].last_document)
+        self._connection.execute(_SQL["forget_dead"], span)
+
+    def _remove(self, number: int) -> None:
+        for name in ("remove", "remove_arrays", "remove_terms"):
+            self._connection.execute(_SQL[name], (number,))
+
+
+def _count_between(numbers: Numbers, first: int, last: int) -> int:
+    start, end = np.searchsorted(numbers, [first, last + 1])
+    return int(end - start)
+
+
+def _run_to_merge(lines: Sequence[SegmentLine]) -> list[SegmentLine]:
+    """The lines at the end that are due: enough of them on one level or below it."""
+    for level in range(max((line.level for line in lines), default=-1) + 1):
+        run: list[SegmentLine] = []
+        for line in reversed(lines):
+            if line.level > level:
+                break
+            run.insert(0, line)
+        if len(run) >= _FAN:
+            return run
+    return []

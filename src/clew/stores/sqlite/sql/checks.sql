@@ -1,0 +1,23 @@
+-- name: document_ids
+SELECT id FROM documents ORDER BY number;
+
+-- name: document_numbers
+SELECT number FROM documents ORDER BY number;
+
+-- name: counted
+SELECT count(*), ifnull(sum(chunks), 0), ifnull(sum(units), 0), ifnull(sum(mentions), 0),
+    ifnull(sum(topics), 0), ifnull(sum(facts), 0)
+FROM documents;
+
+-- name: there
+SELECT (SELECT count(*) FROM bodies), (SELECT count(*) FROM chunks), (SELECT count(*) FROM units),
+    (SELECT count(*) FROM mentions), (SELECT count(*) FROM topics), (SELECT count(*) FROM facts);
+
+-- name: votes
+SELECT entity, kind, key, form, count FROM votes;
+
+-- name: keys
+SELECT entity, key FROM entity_keys;
+
+-- name: entities
+SELECT number, id, name, key, type, aliases, scope FROM entities ORDER BY number;

@@ -1,0 +1,91 @@
+-- name: documents
+SELECT number, id, doc_id, title, source, media_type, scope, metadata, pages, content_hash,
+    source_hash
+FROM documents;
+
+-- name: documents_by_number
+SELECT number, id, doc_id, title, source, media_type, scope, metadata, pages, content_hash,
+    source_hash
+FROM documents WHERE number IN (SELECT value FROM json_each(?));
+
+-- name: scope
+SELECT number FROM documents WHERE scope = ? ORDER BY number;
+
+-- name: bodies
+SELECT document, text, blocks FROM bodies WHERE document IN (SELECT value FROM json_each(?));
+
+-- name: document_ranges
+SELECT number, first_chunk, chunks, first_unit, units, first_mention, mentions, first_topic, topics,
+    first_fact, facts
+FROM documents WHERE id = ?;
+
+-- name: body
+SELECT entities, reply_keys FROM bodies WHERE document = ?;
+
+-- name: chunks
+SELECT c.number, c.id, d.id, c.position, c.start, c."end", c.text, c.heading_path, c.page,
+    c.context, c.metadata
+FROM chunks c JOIN documents d ON d.number = c.document
+WHERE c.number IN (SELECT value FROM json_each(?));
+
+-- name: units
+SELECT u.number, u.id, d.id, c.id, u.start, u."end", u.text, u.context, u.verbatim, u.origin,
+    u.degraded
+FROM units u JOIN chunks c ON c.number = u.chunk JOIN documents d ON d.number = c.document
+WHERE u.number IN (SELECT value FROM json_each(?));
+
+-- name: mentions
+SELECT m.id, u.id, e.id, m.start, m."end", m.surface, m.key, m.type
+FROM mentions m JOIN units u ON u.number = m.unit JOIN entities e ON e.number = m.entity
+WHERE m.number BETWEEN ? AND ? ORDER BY m.number;
+
+-- name: topics
+SELECT c.id, e.id, t.weight, t.source
+FROM topics t JOIN chunks c ON c.number = t.chunk JOIN entities e ON e.number = t.entity
+WHERE t.number BETWEEN ? AND ? ORDER BY t.number;
+
+-- name: facts_of_document
+SELECT f.unit, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
+    f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
+    f.condition, f.modality
+FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
+    JOIN documents d ON d.number = c.document
+WHERE f.number BETWEEN ? AND ? ORDER BY f.number;
+
+-- name: facts_of_units
+SELECT f.unit, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
+    f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
+    f.condition, f.modality
+FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
+    JOIN documents d ON d.number = c.document
+WHERE f.unit IN (SELECT value FROM json_each(?)) ORDER BY f.number;
+
+-- name: merges
+SELECT m.id, d.id, m.entity_id, m.merged_key, m.merged_name, m.reason
+FROM merges m JOIN documents d ON d.number = m.document;
+
+-- name: merges_of_document
+SELECT m.id, d.id, m.entity_id, m.merged_key, m.merged_name, m.reason
+FROM merges m JOIN documents d ON d.number = m.document
+WHERE d.id = ? ORDER BY m.position;
+
+-- name: document_of_merge
+SELECT d.id FROM merges m JOIN documents d ON d.number = m.document WHERE m.id = ?;
+
+-- name: document_numbers
+SELECT id, number FROM documents WHERE id IN (SELECT value FROM json_each(?));
+
+-- name: all_document_numbers
+SELECT id, number FROM documents;
+
+-- name: chunk_numbers
+SELECT id, number FROM chunks WHERE id IN (SELECT value FROM json_each(?)) ORDER BY number DESC;
+
+-- name: unit_numbers
+SELECT id, number FROM units WHERE id IN (SELECT value FROM json_each(?)) ORDER BY number DESC;
+
+-- name: entity_numbers
+SELECT id, number FROM entities WHERE id IN (SELECT value FROM json_each(?));
+
+-- name: replies
+SELECT key, reply FROM replies WHERE key IN (SELECT value FROM json_each(?));

@@ -1,0 +1,77 @@
+-- name: state
+SELECT next_document, next_chunk, next_unit, next_entity, next_mention, next_topic, next_fact
+FROM state;
+
+-- name: set_state
+UPDATE state SET next_document = ?, next_chunk = ?, next_unit = ?, next_entity = ?,
+    next_mention = ?, next_topic = ?, next_fact = ?;
+
+-- name: next_generation
+UPDATE state SET generation = generation + 1, fingerprint = ?, dimensions = ?;
+
+-- name: generation
+SELECT generation FROM state;
+
+-- name: add_document
+INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_body
+INSERT INTO bodies VALUES (?, ?, ?, ?, ?);
+
+-- name: add_chunk
+INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_unit
+INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_mention
+INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_topic
+INSERT INTO topics VALUES (?, ?, ?, ?, ?);
+
+-- name: add_fact
+INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_merge
+INSERT INTO merges VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- name: ranges
+SELECT first_chunk, chunks, first_unit, units, first_mention, mentions, first_topic, topics,
+    first_fact, facts
+FROM documents WHERE number = ?;
+
+-- name: remove_document
+DELETE FROM documents WHERE number = ?;
+
+-- name: remove_body
+DELETE FROM bodies WHERE document = ?;
+
+-- name: remove_merges
+DELETE FROM merges WHERE document = ?;
+
+-- name: remove_chunks
+DELETE FROM chunks WHERE number BETWEEN ? AND ?;
+
+-- name: remove_units
+DELETE FROM units WHERE number BETWEEN ? AND ?;
+
+-- name: remove_mentions
+DELETE FROM mentions WHERE number BETWEEN ? AND ?;
+
+-- name: remove_topics
+DELETE FROM topics WHERE number BETWEEN ? AND ?;
+
+-- name: remove_facts
+DELETE FROM facts WHERE number BETWEEN ? AND ?;
+
+-- name: remember
+INSERT INTO replies (document_id, key, reply) VALUES (?, ?, ?)
+ON CONFLICT (document_id, key) DO UPDATE SET reply = excluded.reply;
+
+-- name: forget
+DELETE FROM replies WHERE document_id = ?;
+
+-- name: forget_others
+DELETE FROM replies
+WHERE document_id = ? AND key NOT IN (SELECT value FROM json_each(?));

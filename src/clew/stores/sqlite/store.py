@@ -1,0 +1,298 @@
+"""SQLiteStore: a folder with one database as its source of truth and vectors beside it.
+
+Many processes may read while one writes; a second writer waits. How a commit stays whole under
+SIGKILL and full disks: the writer's lock is taken, vectors are appended behind those that count and
+made durable, and one transaction writes the rows, the postings, the new counts of vectors and the
+next generation. Until it is through nothing of it can be seen; what is left of a writer that died
+is cut off by the next.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError
+from clew.records import IndexedDocument
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.delegation import DirectReads
+from clew.stores.merging import without_merge
+from clew.stores.revectoring import each_once
+from clew.stores.sqlite.arrays import GenerationArrays, LoadedSegment
+from clew.stores.sqlite.connections import ConnectionPool, connect, sqlite_errors, transaction
+from clew.stores.sqlite.documents import RecordReader
+from clew.stores.sqlite.folder import StoreFolder
+from clew.stores.sqlite.layout import initialise, migrate, newest_version
+from clew.stores.sqlite.lock import WriterLock
+from clew.stores.sqlite.reader import SQLiteReader
+from clew.stores.sqlite.revector import VectorReplacement, checked, living_vectors, wasteful
+from clew.stores.sqlite.segment_table import SegmentTable
+from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.vectors import VectorReader, remove_strangers
+from clew.stores.sqlite.writer import StoreWriter
+
+_SQL = statements("segments")
+_ATTEMPTS = 20
+
+
+class SQLiteStore(DirectReads):
+    """A store on disk (:class:`clew.stores.base.Store`); open it with :meth:`open`.
+
+    Any thread may use it, and every process may open it: each for itself, not through ``fork``.
+    """
+
+    def __init__(self, folder: StoreFolder, *, read_only: bool, timeout_s: float) -> None:
+        self.path = folder.path
+        self.read_only = read_only
+        self._folder = folder
+        self._timeout_s = timeout_s
+        self._lock = WriterLock(folder.lock, timeout_s)
+        self._pool = ConnectionPool(
+            folder.database,
+            read_only=read_only,
+            immutable=read_only and folder.is_frozen(),
+            timeout_s=timeout_s,
+        )
+        self._writing_connection: sqlite3.Connection | None = None
+        self._vector_reader = VectorReader(folder.vectors)
+        self._loaded: dict[int, LoadedSegment] = {}
+        self._arrays: GenerationArrays | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        timeout_s: float = 30.0,
+    ) -> Self:
+        """Open the store in the folder ``path``; make it if it is absent and ``create``.
+
+        A writer waits ``timeout_s`` for another. Raises the store errors of :mod:`clew.errors`;
+        what is there is left untouched then.
+        """
+        folder = StoreFolder(path)
+        folder.prepare(create=create and not read_only)
+        if not folder.holds_database():
+            initialise(folder, WriterLock(folder.lock, timeout_s))
+        folder.require_readable_header(newest_version())
+        if not read_only:
+            folder.require_writable()
+        store = cls(folder, read_only=read_only, timeout_s=timeout_s)
+        try:
+            store._adopt()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _adopt(self) -> None:
+        """Bring the layout up to date, and look whether the vectors are all there."""
+        with sqlite_errors(self._folder.database), self._pool.connection() as connection:
+            if migrate(connection, self._folder.database, check_only=True):
+                if self.read_only:
+                    raise ReadOnlyStoreError(
+                        f"{self.path} has an older layout; open it once for writing to renew it"
+                    )
+                with self._lock.held():
+                    migrate(self._writer_connection(), self._folder.database)
+            space = _space(connection)
+            if space is not None:
+                files = VectorTable(connection, self._folder.vectors).files()
+                self._vector_reader.require_whole(files, space.dimensions)
+
+    def close(self) -> None:
+        self._pool.close()
+        if self._writing_connection is not None:
+            self._writing_connection.close()
+            self._writing_connection = None
+        self._arrays = None
+        self._loaded = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- reading --------------------------------------------------------------------------------
+
+    @contextmanager
+    def reading(self) -> Iterator[SQLiteReader]:
+        with sqlite_errors(self._folder.database), self._pool.connection() as connection:
+            try:
+                arrays = self._begin(connection)
+                yield SQLiteReader(connection, arrays)
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    def _begin(self, connection: sqlite3.Connection) -> GenerationArrays:
+        """Begin a read transaction; return the arrays of its generation.
+
+        A writer may replace vector files between the begin and the moment at which they are
+        mapped; then there is a newer generation to begin with.
+        """
+        for _ in range(_ATTEMPTS):
+            connection.execute("BEGIN")
+            try:
+                return self._arrays_of(connection)
+            except FileNotFoundError as error:
+                connection.execute("ROLLBACK")
+                missing = error
+        raise StoreCorruptError(
+            f"{missing.filename} is missing, and {self._folder.database} counts on it. Restore it "
+            "from a backup, or delete the folder and ingest again"
+        ) from missing
+
+    def _arrays_of(self, connection: sqlite3.Connection) -> GenerationArrays:
+        generation, fingerprint, dimensions = connection.execute(_SQL["state"]).fetchone()
+        arrays = self._arrays
+        if arrays is not None and arrays.generation == generation:
+            return arrays
+        space = None
+        if fingerprint is not None:
+            space = EmbeddingSpace(fingerprint=fingerprint, dimensions=dimensions)
+        arrays = self._load(connection, generation, space)
+        if self._arrays is None or self._arrays.generation < generation:
+            self._arrays = arrays
+            self._loaded = {segment.number: segment for segment in arrays.loaded}
+        return arrays
+
+    def _load(
+        self, connection: sqlite3.Connection, generation: int, space: EmbeddingSpace | None
+    ) -> GenerationArrays:
+        table = SegmentTable(connection)
+        known = self._loaded
+        segments = []
+        for line in table.lines():
+            loaded = known.get(line.number)
+            if loaded is None:
+                loaded = LoadedSegment(line.number, table.load(line.number))
+            segments.append(loaded)
+        vectors = {}
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            vectors = self._vector_reader.map(files, space.dimensions)
+        return GenerationArrays(generation, space, segments, table.dead(), vectors)
+
+    def remembered(self, keys: Sequence[str]) -> dict[str, str]:
+        with sqlite_errors(self._folder.database), self._pool.connection() as connection:
+            return RecordReader(connection).replies(keys)
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def commit(
+        self,
+        documents: Sequence[IndexedDocument] = (),
+        *,
+        delete: Sequence[str] = (),
+        embedding: EmbeddingSpace | None = None,
+    ) -> CommitReceipt:
+        with self._writing() as connection:
+            receipt = self._writer(connection).commit(documents, delete, embedding)
+        if receipt.removed:
+            self._after_removal()
+        return receipt
+
+    def replace_vectors(
+        self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
+    ) -> CommitReceipt:
+        with self._writing() as connection:
+            replacement = VectorReplacement(connection, self._folder.vectors)
+            if embedding is None:
+                replacement.replace(None, ())
+            else:
+                numbers = RecordReader(connection).all_document_numbers()
+                given = each_once(vectors, numbers)
+                counts = replacement.counts()
+                replacement.replace(embedding, checked(given, numbers, counts, embedding))
+            return self._writer(connection).next_generation(embedding, {}, {})
+
+    def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
+        with self._writing() as connection:
+            self._writer(connection).remember(document_id, replies)
+
+    def undo_merge(self, merge_id: str) -> None:
+        with self._writing() as connection:
+            document_id = RecordReader(connection).document_of_merge(merge_id)
+            if document_id is None:
+                raise NotFoundError(f"no merge {merge_id!r}; merges() lists them")
+            arrays = self._arrays_of(connection)
+            indexed = SQLiteReader(connection, arrays).load_document(document_id)
+            assert indexed is not None
+            changed = without_merge(indexed, merge_id)
+            self._writer(connection).put([changed], [document_id], arrays.space)
+
+    def compact(self) -> None:
+        """Rewrite everything without what was deleted, and give the room back."""
+        with self._writing() as connection:
+            table = SegmentTable(connection)
+            lines = table.lines()
+            if lines:
+                table.merge(lines)
+            self._renew_vectors(connection)
+            self._writer(connection).next_generation(_space(connection), {}, {})
+        with self._lock.held(), sqlite_errors(self._folder.database):
+            connection = self._writer_connection()
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _renew_vectors(self, connection: sqlite3.Connection) -> None:
+        space = _space(connection)
+        if space is None:
+            VectorTable(connection, self._folder.vectors).clear()
+            return
+        arrays = self._load(connection, -1, space)
+        VectorReplacement(connection, self._folder.vectors).replace(space, living_vectors(arrays))
+
+    def _after_removal(self) -> None:
+        """Take what was deleted off the disk: the log at once, vectors when they are in the way."""
+        with self._lock.held(), sqlite_errors(self._folder.database):
+            self._writer_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self.reading():
+            due = self._arrays is not None and wasteful(self._arrays)
+        if due:
+            with self._writing() as connection:
+                self._renew_vectors(connection)
+                self._writer(connection).next_generation(_space(connection), {}, {})
+
+    def _writer(self, connection: sqlite3.Connection) -> StoreWriter:
+        return StoreWriter(connection, self._folder.vectors, _space(connection))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """The writer's lock and one transaction."""
+        if self.read_only:
+            raise ReadOnlyStoreError(f"{self.path} was opened with read_only=True")
+        with self._lock.held(), sqlite_errors(self._folder.database):
+            connection = self._writer_connection()
+            with transaction(connection, "IMMEDIATE"):
+                yield connection
+            files = VectorTable(connection, self._folder.vectors).files()
+            remove_strangers(self._folder.vectors, files)
+
+    def _writer_connection(self) -> sqlite3.Connection:
+        if self._writing_connection is None:
+            connection = connect(self._folder.database, read_only=False, timeout_s=self._timeout_s)
+            connection.execute("PRAGMA secure_delete = ON")
+            self._writing_connection = connection
+        return self._writing_connection
+
+
+def _space(connection: sqlite3.Connection) -> EmbeddingSpace | None:
+    _, fingerprint, dimensions = connection.execute(_SQL["state"]).fetchone()
+    if fingerprint is None:
+        return None
+    return EmbeddingSpace(fingerprint=fingerprint, dimensions=dimensions)

@@ -1,0 +1,205 @@
+"""What one write transaction does.
+
+The caller holds the writer's lock and has begun the transaction. Vectors are appended and made
+durable here; they count from the moment at which the caller's COMMIT is through, together with the
+rows, the postings and the generation.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from clew.records import IndexedDocument
+from clew.stores.admission import admitted_space, require_sound
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.sqlite import rows
+from clew.stores.sqlite.documents import RecordReader, as_json
+from clew.stores.sqlite.ledger import VoteLedger
+from clew.stores.sqlite.numbering import Counters, Numbered, number_document
+from clew.stores.sqlite.postings import count_terms
+from clew.stores.sqlite.rows import Row
+from clew.stores.sqlite.segment_table import SegmentTable
+from clew.stores.sqlite.segments import make_segment
+from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.wording import terms_of_document
+
+_SQL = statements("writing")
+
+_RECORDS: tuple[tuple[str, Callable[[Numbered], Iterable[Row]]], ...] = (
+    ("add_document", lambda numbered: (rows.document_row(numbered),)),
+    ("add_body", lambda numbered: (rows.body_row(numbered),)),
+    ("add_chunk", rows.chunk_rows),
+    ("add_unit", rows.unit_rows),
+    ("add_mention", rows.mention_rows),
+    ("add_topic", rows.topic_rows),
+    ("add_fact", rows.fact_rows),
+    ("add_merge", rows.merge_rows),
+)
+
+
+class StoreWriter:
+    """Changes a store inside one transaction of ``connection``."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, vectors: Path, space: EmbeddingSpace | None
+    ) -> None:
+        self._connection = connection
+        self._records = RecordReader(connection)
+        self._segments = SegmentTable(connection)
+        self._vectors = VectorTable(connection, vectors)
+        self._space = space
+
+    def commit(
+        self,
+        documents: Sequence[IndexedDocument],
+        delete: Sequence[str],
+        embedding: EmbeddingSpace | None,
+    ) -> CommitReceipt:
+        latest = {indexed.document.id: indexed for indexed in documents}
+        documents = list(latest.values())
+        space = admitted_space(
+            self._space, embedding, documents, holds_documents=self._holds_documents()
+        )
+        require_sound(documents, space)
+        receipt = self.put(documents, {*delete, *latest}, space)
+        self._forget_replies(set(delete) - latest.keys(), documents)
+        return receipt
+
+    def put(
+        self,
+        documents: Sequence[IndexedDocument],
+        gone: Iterable[str],
+        space: EmbeddingSpace | None,
+    ) -> CommitReceipt:
+        """Replace and remove, without looking at replies."""
+        found = (self._records.indexed(document_id) for document_id in sorted(gone))
+        removed = [item for item in found if item is not None]
+        if not documents and not removed and space == self._space:
+            return CommitReceipt(generation=self._generation())
+        counters = Counters(**dict(zip(Counters.names(), self._state(), strict=True)))
+        ledger = VoteLedger(self._connection, counters)
+        for number, indexed in removed:
+            ledger.count(indexed, -1)
+            self._remove(number)
+        for indexed in documents:
+            ledger.count(indexed, +1)
+        came, went = ledger.settle()
+        self._add(documents, counters, ledger.numbers, space)
+        self._segments.tidy()
+        added = _counts(documents) | {"entities": came}
+        taken = _counts([indexed for _, indexed in removed]) | {"entities": went}
+        return self.next_generation(space, added, taken)
+
+    def next_generation(
+        self, space: EmbeddingSpace | None, added: Mapping[str, int], removed: Mapping[str, int]
+    ) -> CommitReceipt:
+        described = (None, None) if space is None else (space.fingerprint, space.dimensions)
+        self._connection.execute(_SQL["next_generation"], described)
+        return CommitReceipt(
+            generation=self._generation(),
+            added={name: count for name, count in added.items() if count},
+            removed={name: count for name, count in removed.items() if count},
+        )
+
+    def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
+        self._connection.executemany(
+            _SQL["remember"], [(document_id, key, reply) for key, reply in replies.items()]
+        )
+
+    # --- adding ---------------------------------------------------------------------------------
+
+    def _add(
+        self,
+        documents: Sequence[IndexedDocument],
+        counters: Counters,
+        entities: Mapping[str, int],
+        space: EmbeddingSpace | None,
+    ) -> None:
+        numbered = [number_document(indexed, counters, entities) for indexed in documents]
+        for name, make in _RECORDS:
+            self._connection.executemany(_SQL[name], chain.from_iterable(map(make, numbered)))
+        state = [getattr(counters, name) for name in Counters.names()]
+        self._connection.execute(_SQL["set_state"], state)
+        if numbered:
+            self._add_segment(numbered, self._append_vectors(documents, space))
+
+    def _append_vectors(
+        self, documents: Sequence[IndexedDocument], space: EmbeddingSpace | None
+    ) -> tuple[int, int] | None:
+        if space is None:
+            return None
+        if space != self._space:
+            self._vectors.clear()
+        writer = self._vectors.writer(space.dimensions)
+        firsts = (
+            writer.append("chunk", _joined((item.chunk_vectors for item in documents), space)),
+            writer.append("unit", _joined((item.unit_vectors for item in documents), space)),
+        )
+        self._vectors.note(writer)
+        return firsts
+
+    def _add_segment(
+        self, numbered: Sequence[Numbered], first_vectors: tuple[int, int] | None
+    ) -> None:
+        terms = [terms_of_document(item.indexed) for item in numbered]
+        chunk_terms, chunk_lengths = count_terms([row for chunks, _ in terms for row in chunks])
+        unit_terms, unit_lengths = count_terms([row for _, units in terms for row in units])
+        segment = make_segment(numbered, chunk_lengths, unit_lengths, first_vectors)
+        self._segments.add(segment, {"chunk": chunk_terms, "unit": unit_terms})
+
+    # --- removing -------------------------------------------------------------------------------
+
+    def _remove(self, number: int) -> None:
+        execute = self._connection.execute
+        spans = execute(_SQL["ranges"], (number,)).fetchone()
+        layers = ("chunks", "units", "mentions", "topics", "facts")
+        for layer, first, count in zip(layers, spans[::2], spans[1::2], strict=True):
+            execute(_SQL[f"remove_{layer}"], (first, first + count - 1))
+        for table in ("document", "body", "merges"):
+            execute(_SQL[f"remove_{table}"], (number,))
+        execute(statements("segments")["add_dead"], (number,))
+
+    def _forget_replies(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> None:
+        self._connection.executemany(_SQL["forget"], [(name,) for name in sorted(deleted)])
+        self._connection.executemany(
+            _SQL["forget_others"],
+            [(indexed.document.id, as_json(indexed.reply_keys)) for indexed in documents],
+        )
+
+    # --- state ----------------------------------------------------------------------------------
+
+    def _holds_documents(self) -> bool:
+        found = self._connection.execute("SELECT EXISTS (SELECT 1 FROM documents)").fetchone()
+        return bool(found[0])
+
+    def _generation(self) -> int:
+        return int(self._connection.execute(_SQL["generation"]).fetchone()[0])
+
+    def _state(self) -> Row:
+        state: Row = self._connection.execute(_SQL["state"]).fetchone()
+        return state
+
+
+def _joined(parts: Iterable[Scores | None], space: EmbeddingSpace) -> Scores:
+    present = [part for part in parts if part is not None]
+    if not present:
+        return np.empty((0, space.dimensions), np.float32)
+    return np.concatenate(present)
+
+
+def _counts(documents: Sequence[IndexedDocument]) -> Counter[str]:
+    return Counter(
+        documents=len(documents),
+        chunks=sum(len(indexed.chunks) for indexed in documents),
+        knowledge_units=sum(len(indexed.units) for indexed in documents),
+        facts=sum(len(indexed.facts) for indexed in documents),
+        mentions=sum(len(indexed.mentions) for indexed in documents),
+        topics=sum(len(indexed.topics) for indexed in documents),
+    )
