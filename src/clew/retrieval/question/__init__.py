@@ -1,0 +1,35 @@
+"""Reading a question: what it asks for, of what, when; words only, no model.
+
+Everything works on whole words: *Is the airport paid?* holds no "or", and *Will Smith* is a name.
+English first; the word lists are data in their own modules.
+"""
+
+from __future__ import annotations
+
+from clew.retrieval.question.analyse import analyse_question
+from clew.retrieval.question.records import (
+    AnswerType,
+    Comparison,
+    ContentTerm,
+    NameSpan,
+    Order,
+    Question,
+    RelationCue,
+    Slot,
+    TimeExpression,
+    TimeKind,
+)
+
+__all__ = [
+    "AnswerType",
+    "Comparison",
+    "ContentTerm",
+    "NameSpan",
+    "Order",
+    "Question",
+    "RelationCue",
+    "Slot",
+    "TimeExpression",
+    "TimeKind",
+    "analyse_question",
+]
