@@ -16,6 +16,10 @@ MAX_RATIO = 200
 _IS_ENCRYPTED = 0x1
 
 
+class TooLargeError(BrokenDocumentError):
+    """The parts unpack to more than the limit."""
+
+
 class Archive:
     """The members of a zip file by name, with at most ``max_bytes`` read in all."""
 
@@ -69,8 +73,8 @@ def resolve(base: str, target: str) -> str:
     return posixpath.normpath(joined).lstrip("/")
 
 
-def _too_large(size: int, limit: int) -> BrokenDocumentError:
-    return BrokenDocumentError(
+def _too_large(size: int, limit: int) -> TooLargeError:
+    return TooLargeError(
         f"it unpacks to {size / 2**20:,.0f} MiB, above the limit of {limit / 2**20:,.0f} MiB; "
         "it is either a zip bomb or must be split"
     )

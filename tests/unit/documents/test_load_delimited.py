@@ -39,6 +39,10 @@ def test_line_ends_in_cells_become_blanks(tmp_path: Path) -> None:
     assert load(tmp_path / "a.csv", b'a,b\n"x\ny",2\n').text == "| a | b |\n| x y | 2 |"
 
 
+def test_lone_carriage_returns_end_rows(tmp_path: Path) -> None:
+    assert load(tmp_path / "a.csv", b"a,b\r1,2\r3,4").text == "| a | b |\n| 1 | 2 |\n| 3 | 4 |"
+
+
 def test_shift_jis(tmp_path: Path) -> None:
     document = load(tmp_path / "a.csv", "名前,年齢\nさとう,30\nすずき,25".encode("cp932"))
     assert document.text == "| 名前 | 年齢 |\n| さとう | 30 |\n| すずき | 25 |"

@@ -160,6 +160,14 @@ def test_flat_files(tmp_path: Path) -> None:
     assert document.text == "It sailed."
 
 
+def test_a_damaged_side_part_is_named_and_costs_no_text(tmp_path: Path) -> None:
+    document = load(
+        tmp_path / "a.odt", content("text", "<text:p>It sailed.</text:p>"), styles_xml="no xml"
+    )
+    assert document.text == "It sailed."
+    assert document.metadata["unreadable_parts"] == ["styles.xml"]
+
+
 def test_encrypted_files(tmp_path: Path) -> None:
     manifest = (
         "<manifest:manifest xmlns:manifest='m'><manifest:encryption-data/></manifest:manifest>"

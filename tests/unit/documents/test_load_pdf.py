@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject
 from reportlab.lib.pagesizes import A5
 from reportlab.pdfgen.canvas import Canvas
 
@@ -165,6 +166,19 @@ def test_a_scan_without_text_is_empty(tmp_path: Path) -> None:
     document = load(tmp_path / "a.pdf", draw(lambda c: c.rect(50, 50, 100, 100)))
     assert (document.text, document.blocks, document.pages) == ("", (), ())
     assert document.metadata["pages"] == 1
+
+
+def test_a_broken_page_is_named_and_costs_no_other(tmp_path: Path) -> None:
+    data = draw(partial(write, lines=TERN), partial(write, lines=TEAL))
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    writer.pages[0][NameObject("/Type")] = NameObject("/Nonsense")
+    path = tmp_path / "a.pdf"
+    writer.write(path)
+    (document,) = load_file(path)
+    assert isinstance(document, Document)
+    assert document.text.startswith("The Teal")
+    assert document.pages[0].number == 2
+    assert document.metadata["unreadable_pages"] == [1]
 
 
 def test_encrypted_files(tmp_path: Path) -> None:

@@ -182,6 +182,16 @@ def packed(path: Path, **parts: str) -> Document:
     return document
 
 
+def test_a_damaged_side_part_is_named_and_costs_no_text(tmp_path: Path) -> None:
+    document = packed(
+        tmp_path / "a.docx",
+        document=f"<w:document><w:body><w:p>{run('It sailed.')}</w:p></w:body></w:document>",
+        styles="<w:styles>",
+    )
+    assert document.text == "It sailed."
+    assert document.metadata["unreadable_parts"] == ["word/styles.xml"]
+
+
 def test_notes(tmp_path: Path) -> None:
     document = packed(
         tmp_path / "a.docx",

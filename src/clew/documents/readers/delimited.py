@@ -53,7 +53,8 @@ def _separator(text: str, suffix: str) -> str:
     sample = "".join(text.splitlines(keepends=True)[:_SAMPLE_LINES])
     best, best_score = ",", 0.0
     for candidate in _SEPARATORS:
-        widths = [len(row) for row in csv.reader(io.StringIO(sample), delimiter=candidate) if row]
+        lines = csv.reader(io.StringIO(sample, newline=""), delimiter=candidate)
+        widths = [len(row) for row in lines if row]
         width = max(set(widths), key=lambda w: (widths.count(w), w), default=1)
         score = widths.count(width) / len(widths) if width > 1 else 0.0
         if score > best_score:

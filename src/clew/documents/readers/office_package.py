@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.documents.archive import Archive, resolve
+from clew.documents.archive import Archive, TooLargeError, resolve
 from clew.documents.xml_tree import Element, attribute, child, children, local_name, parse_xml
 from clew.errors import BrokenDocumentError
 
@@ -30,6 +30,12 @@ class Package:
     def __init__(self, data: bytes) -> None:
         self._archive = Archive(data)
         self._relations: dict[str, tuple[Relation, ...]] = {}
+        self._damaged: dict[str, None] = {}
+
+    @property
+    def damaged(self) -> list[str]:
+        """The side parts that were asked for and could not be read."""
+        return list(self._damaged)
 
     def main_part(self, fallback: str) -> str:
         for relation in self.relations(""):
@@ -43,14 +49,15 @@ class Package:
         return parse_xml(self._archive.read(name), name)
 
     def find_xml(self, name: str) -> Element | None:
-        """Return a part, or None where it is missing or no XML: a side part costs no document."""
+        """Return a side part, or None where it is missing or damaged: it costs no document."""
         if name not in self._archive:
             return None
         try:
             return self.xml(name)
-        except BrokenDocumentError as error:
-            if "unpacks to" in str(error):
-                raise
+        except TooLargeError:
+            raise
+        except BrokenDocumentError:
+            self._damaged[name] = None
             return None
 
     def relations(self, part: str) -> tuple[Relation, ...]:

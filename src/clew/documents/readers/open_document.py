@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.documents.archive import Archive, resolve
+from clew.documents.archive import Archive, TooLargeError, resolve
 from clew.documents.builder import TextBuilder
 from clew.documents.readers.base import Parsed, SourceFile, built
 from clew.documents.readers.odf_body import OdfBody
@@ -25,11 +25,13 @@ def read_odf(file: SourceFile) -> Parsed:
         raise BrokenDocumentError("its part 'content.xml' is missing")
     kind, body = _body(content)
     builder = TextBuilder()
-    styles = OdfStyles([root for root in (parts.root("styles.xml"), content) if root is not None])
+    side = parts.side("styles.xml")
+    styles = OdfStyles([root for root in (side, content) if root is not None])
     OdfBody(builder, styles, parts.embedded).add(body)
-    meta = parts.root("meta.xml")
+    meta = parts.side("meta.xml")
     title, details = _details(meta if meta is not None else content)
-    return built(builder, media_type=_MEDIA + kind, title=title, metadata=details)
+    metadata: dict[str, object] = {**details, "unreadable_parts": parts.damaged}
+    return built(builder, media_type=_MEDIA + kind, title=title, metadata=metadata)
 
 
 class OdfParts:
@@ -38,6 +40,7 @@ class OdfParts:
     def __init__(self, data: bytes) -> None:
         self._archive = Archive(data) if data.startswith(b"PK") else None
         self._flat = None if self._archive else parse_xml(data, "the file")
+        self.damaged: list[str] = []
         if self._archive and b"encryption-data" in (self._archive.find(_MANIFEST) or b""):
             raise EncryptedDocumentError("it is encrypted; save it without a password")
 
@@ -47,9 +50,19 @@ class OdfParts:
         data = self._archive.find(name)
         return None if data is None else parse_xml(data, name)
 
+    def side(self, name: str) -> Element | None:
+        """Return a part that the text can do without, or None where it is missing or damaged."""
+        try:
+            return self.root(name)
+        except TooLargeError:
+            raise
+        except BrokenDocumentError:
+            self.damaged.append(name)
+            return None
+
     def embedded(self, target: str) -> Element | None:
         """Return the content of an embedded object (a chart, a formula) if it is in the file."""
-        return self.root(resolve("", f"{target}/content.xml")) if self._archive else None
+        return self.side(resolve("", f"{target}/content.xml")) if self._archive else None
 
 
 def _body(content: Element) -> tuple[str, Element]:

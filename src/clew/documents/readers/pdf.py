@@ -13,6 +13,7 @@ from clew.documents.readers.base import Parsed, SourceFile, built
 from clew.documents.readers.pdf_lines import PageLines, read_pages
 from clew.documents.readers.pdf_paragraphs import find_paragraphs
 from clew.documents.readers.pdf_running import without_running_lines
+from clew.errors import BrokenDocumentError
 
 MEDIA_TYPE = "application/pdf"
 _MACHINE_TITLES = ("microsoft word", "(anonymous)", "untitled", "powerpoint", "slide 1")
@@ -24,6 +25,8 @@ _DETAILS |= {"CreationDate": "created"}
 def read_pdf(file: SourceFile) -> Parsed:
     """Return the text of the pages; a scan without a text layer gives the empty text."""
     pages, details = read_pages(file.data)
+    if pages and all(page.is_broken for page in pages):
+        raise BrokenDocumentError("none of its pages can be read")
     kept, running = without_running_lines(pages)
     builder = TextBuilder()
     _write(builder, kept)
@@ -33,6 +36,7 @@ def read_pdf(file: SourceFile) -> Parsed:
         if (value := details.get(old, "").strip()) and not value.startswith("(")
     }
     metadata |= {"pages": len(pages), "running_lines": running}
+    metadata["unreadable_pages"] = [page.number for page in pages if page.is_broken]
     return built(
         builder, media_type=MEDIA_TYPE, title=_title(details.get("Title", "")), metadata=metadata
     )

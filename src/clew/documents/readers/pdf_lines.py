@@ -70,10 +70,14 @@ class PageLines:
     number: int
     height: float
     lines: tuple[Line, ...]
+    is_broken: bool = False
 
 
 def read_pages(data: bytes) -> tuple[list[PageLines], dict[str, str]]:
-    """Return the lines of every page, and the document's own details."""
+    """Return the lines of every page, and the document's own details.
+
+    A page that PDFium cannot load is there without lines and with ``is_broken``.
+    """
     import pypdfium2  # noqa: PLC0415 - a binary library, loaded on use
 
     with _LOCK:
@@ -87,10 +91,19 @@ def read_pages(data: bytes) -> tuple[list[PageLines], dict[str, str]]:
             raise BrokenDocumentError(f"it is damaged ({error})") from error
         try:
             details = {key: str(value) for key, value in document.get_metadata_dict().items()}
-            pages = [_read_page(document, index) for index in range(len(document))]
+            pages = [_page(document, index) for index in range(len(document))]
         finally:
             document.close()
     return pages, details
+
+
+def _page(document: Any, index: int) -> PageLines:
+    import pypdfium2  # noqa: PLC0415 - a binary library, loaded on use
+
+    try:
+        return _read_page(document, index)
+    except pypdfium2.PdfiumError:
+        return PageLines(number=index + 1, height=0.0, lines=(), is_broken=True)
 
 
 def _read_page(document: Any, index: int) -> PageLines:

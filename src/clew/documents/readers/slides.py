@@ -24,18 +24,16 @@ def read_pptx(file: SourceFile) -> Parsed:
         raise BrokenDocumentError("it has no slides")
     builder = TextBuilder()
     shapes = SlideShapes(builder, package)
-    missing: list[int] = []
     for number, part in enumerate(slides, start=1):
         root = package.find_xml(part)
         if root is None:
-            missing.append(number)
             continue
         builder.begin_page(number)
         shapes.add(part, root)
         _add_comments(builder, package, main, part)
         _add_notes(builder, package, part)
     title, details = package.details()
-    metadata: dict[str, object] = {**details, "pages": len(slides), "unreadable_slides": missing}
+    metadata = {**details, "pages": len(slides), "unreadable_parts": package.damaged}
     return built(builder, media_type=MEDIA_TYPE, title=title, metadata=metadata)
 
 

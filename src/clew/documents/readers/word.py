@@ -38,7 +38,8 @@ def read_docx(file: SourceFile) -> Parsed:
     _add_comments(builder, writer, package, main)
     _add_running_heads(builder, writer, package, main)
     title, details = package.details()
-    return built(builder, media_type=MEDIA_TYPE, title=title, metadata=details)
+    metadata: dict[str, object] = {**details, "unreadable_parts": package.damaged}
+    return built(builder, media_type=MEDIA_TYPE, title=title, metadata=metadata)
 
 
 def _styles(package: Package, main: str) -> Styles:
