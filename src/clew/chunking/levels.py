@@ -1,0 +1,125 @@
+"""The places where a text may be cut, from strong to weak: sections, blocks, sentences, …
+
+A level divides a piece into smaller pieces. It says only where they end; the next one begins behind
+the white space. The last end is always that of the piece itself.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Protocol
+
+from clew.chunking.outline import LINEWISE, Outline
+from clew.chunking.trimming import content_end
+from clew.text.graphemes import floor_boundary
+from clew.text.sentences import sentence_spans
+
+_LINE = re.compile(r"[^\n\r]+")
+
+
+class Level(Protocol):
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        """Return where the pieces of ``text[start:stop]`` end, in order, the last at ``stop``."""
+        ...
+
+
+class SectionLevel:
+    """Headings with the text under them."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._starts = outline.section_starts
+        self._ends = [outline.ends[section.stop - 1] for section in outline.sections]
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        return self._ends[bisect_left(self._starts, start) : bisect_left(self._starts, stop)]
+
+
+class BlockLevel:
+    """Paragraphs, list items, table rows, fences."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        starts = self._outline.starts
+        return self._outline.ends[bisect_left(starts, start) : bisect_left(starts, stop)]
+
+
+class InnerLevel:
+    """Inside a block: lines of code and tables, sentences of all else."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        text = self._outline.text
+        if self._outline.kinds[self._outline.block_at(start)] in LINEWISE:
+            found = line_ends(text, start, stop)
+        else:
+            found = sentence_ends(text, start, stop)
+        return _closed(found, stop)
+
+
+class SentenceLevel:
+    """All sentences of a text; code and rows of tables count as one sentence a block."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        found: list[int] = []
+        outline = self._outline
+        for number in range(outline.block_at(start), bisect_left(outline.starts, stop)):
+            first, end = max(start, outline.starts[number]), min(stop, outline.ends[number])
+            if outline.kinds[number] not in LINEWISE:
+                found.extend(sentence_ends(outline.text, first, end))
+            if not found or found[-1] != end:
+                found.append(end)
+        return _closed(found, stop)
+
+
+class SeparatorLevel:
+    """Wherever a separator given by the user stands.
+
+    The separator stays with what is before it; one that begins with white space, such as a line
+    break before ``##``, lets what follows the white space begin the next piece.
+    """
+
+    def __init__(self, outline: Outline, separator: str) -> None:
+        self._text = outline.text
+        lead = len(separator) - len(separator.lstrip())
+        self._kept = lead or len(separator)
+        self._pattern = re.compile(re.escape(separator))
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        found: list[int] = []
+        before = start
+        for match in self._pattern.finditer(self._text, start, stop):
+            place = match.start() + self._kept
+            end = content_end(self._text, before, place)
+            if end > before and _is_boundary(self._text, end):
+                found.append(end)
+                before = place
+        return _closed(found, stop)
+
+
+def sentence_ends(text: str, start: int, stop: int) -> list[int]:
+    spans = sentence_spans(text, start, stop)
+    return [end for _, end in spans if end < stop and _is_boundary(text, end)]
+
+
+def line_ends(text: str, start: int, stop: int) -> list[int]:
+    lines = (line.span() for line in _LINE.finditer(text, start, stop))
+    return [content_end(text, first, end) for first, end in lines if not text[first:end].isspace()]
+
+
+def _closed(ends: list[int], stop: int) -> list[int]:
+    if not ends or ends[-1] != stop:
+        ends.append(stop)
+    return ends
+
+
+def _is_boundary(text: str, at: int) -> bool:
+    return floor_boundary(text, at) == at

@@ -1,0 +1,169 @@
+"""A document analysed once: the block offsets that every strategy cuts by.
+
+Everything here is linear in the text and computed when first asked for; a strategy never scans the
+text again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from clew.chunking.trimming import content_end, content_start
+from clew.records import Block, BlockKind, Document
+from clew.text.blocks import partition
+from clew.text.headings import heading_text
+
+LINEWISE = frozenset(
+    {
+        BlockKind.CODE,
+        BlockKind.HTML,
+        BlockKind.FRONT_MATTER,
+        BlockKind.TABLE_HEADER,
+        BlockKind.TABLE_ROW,
+    }
+)
+"""Blocks whose parts are lines and not sentences."""
+
+_SYNTAX = {"text/markdown": "markdown", "text/x-rst": "rst"}
+
+
+class Section(NamedTuple):
+    """A heading with the text behind it, up to the next heading: blocks ``first`` to ``stop``.
+
+    What stands before the first heading is a section of level 0.
+    """
+
+    first: int
+    stop: int
+    level: int
+
+
+class Outline:
+    """The blocks of a text that hold more than white space, trimmed, as parallel lists."""
+
+    def __init__(self, text: str, blocks: Sequence[Block]) -> None:
+        self.text = text
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.kinds: list[BlockKind] = []
+        self.levels: list[int] = []
+        for block in blocks:
+            end = content_end(text, block.start, block.end)
+            if end > block.start:
+                self.starts.append(content_start(text, block.start))
+                self.ends.append(end)
+                self.kinds.append(block.kind)
+                self.levels.append(block.level)
+
+    @classmethod
+    def of(cls, document: Document) -> Outline:
+        blocks = document.blocks or partition(
+            document.text, _SYNTAX.get(document.media_type, "plain")
+        )
+        return cls(document.text, blocks)
+
+    def block_at(self, offset: int) -> int:
+        """Return the number of the block that holds ``offset`` or is the last before it."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        firsts = self._headings if self._headings[:1] == [0] else [0, *self._headings]
+        stops = [*firsts[1:], len(self.starts)]
+        return [
+            Section(first, stop, self.levels[first] if self._is_heading(first) else 0)
+            for first, stop in zip(firsts, stops, strict=True)
+            if first < stop
+        ]
+
+    @cached_property
+    def section_starts(self) -> list[int]:
+        return [self.starts[section.first] for section in self.sections]
+
+    @cached_property
+    def bound_ends(self) -> frozenset[int]:
+        """Ends of blocks that must not end a chunk: a heading with a body, a header with rows."""
+        return frozenset(
+            self.ends[number]
+            for number in range(len(self.starts) - 1)
+            if self._announces(number, number + 1)
+        )
+
+    @cached_property
+    def loose_ends(self) -> frozenset[int]:
+        """Ends of blocks behind which the same list or table goes on, or what they lead in to."""
+        return frozenset(
+            self.ends[number]
+            for number in range(len(self.starts) - 1)
+            if self._leads_on(number, number + 1)
+        )
+
+    def heading_path(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the headings in force at ``start``, those included that the span begins with."""
+        number = self.block_at(start)
+        while (
+            self._is_heading(number)
+            and number + 1 < len(self.starts)
+            and self._is_heading(number + 1)
+            and self.starts[number + 1] < end
+        ):
+            number += 1
+        at = bisect_right(self._headings, number) - 1
+        return self._paths[at] if at >= 0 else ()
+
+    def table_header(self, start: int) -> str:
+        """Return the header of the table in whose rows ``start`` lies; ``""`` when in none."""
+        number = self.block_at(start)
+        if not self.starts or self.kinds[number] is not BlockKind.TABLE_ROW:
+            return ""
+        header = self._header_of[number]
+        return self.text[self.starts[header] : self.ends[header]] if header >= 0 else ""
+
+    @cached_property
+    def _headings(self) -> list[int]:
+        return [number for number, kind in enumerate(self.kinds) if kind is BlockKind.HEADING]
+
+    @cached_property
+    def _paths(self) -> list[tuple[str, ...]]:
+        open_: list[tuple[int, str]] = []
+        paths = []
+        for number in self._headings:
+            while open_ and open_[-1][0] >= self.levels[number]:
+                open_.pop()
+            title = heading_text(self.text[self.starts[number] : self.ends[number]])
+            open_.append((self.levels[number], title))
+            paths.append(tuple(title for _, title in open_ if title))
+        return paths
+
+    @cached_property
+    def _header_of(self) -> list[int]:
+        header = -1
+        headers = []
+        for number, kind in enumerate(self.kinds):
+            if kind is BlockKind.TABLE_HEADER:
+                header = number
+            elif kind is not BlockKind.TABLE_ROW:
+                header = -1
+            headers.append(header)
+        return headers
+
+    def _is_heading(self, number: int) -> bool:
+        return self.kinds[number] is BlockKind.HEADING
+
+    def _announces(self, number: int, following: int) -> bool:
+        if self.kinds[number] is BlockKind.HEADING:
+            return not self._is_heading(following) or self.levels[following] > self.levels[number]
+        is_header = self.kinds[number] is BlockKind.TABLE_HEADER
+        return is_header and self.kinds[following] is BlockKind.TABLE_ROW
+
+    def _leads_on(self, number: int, following: int) -> bool:
+        kind = self.kinds[following]
+        if kind is BlockKind.TABLE_ROW:
+            return True
+        if kind is BlockKind.LIST_ITEM and self.kinds[number] is BlockKind.LIST_ITEM:
+            return True
+        parts = {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.TABLE_HEADER}
+        return kind in parts and self.text[self.ends[number] - 1] in ":："

@@ -1,0 +1,30 @@
+"""Whole sentences, as many as fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.chunking.base import Span
+from clew.chunking.levels import InnerLevel, SentenceLevel
+from clew.chunking.outline import Outline
+from clew.chunking.packing import Packer
+from clew.chunking.sizes import Sizes
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceChunker(Sizes):
+    """Packs whole sentences, across paragraphs and sections; the overlap is whole sentences too.
+
+    A fence or a row of a table counts as a sentence. Only a sentence larger than a chunk is cut,
+    between words.
+    """
+
+    name: ClassVar[str] = "sentence"
+
+    def cuts(self, outline: Outline) -> list[Span]:
+        if not outline.starts:
+            return []
+        levels = (SentenceLevel(outline), InnerLevel(outline))
+        packer = Packer(outline, self.measure(outline.text), levels, word_overlap=False)
+        return list(packer.pack(outline.starts[0], outline.ends[-1]))
