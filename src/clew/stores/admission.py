@@ -67,7 +67,7 @@ def require_sound(documents: Sequence[IndexedDocument], space: EmbeddingSpace | 
     """
     for indexed in documents:
         _require_references(indexed)
-        require_plain(indexed)
+        _require_plain(indexed)
         require_vectors(indexed, space)
 
 
@@ -122,7 +122,7 @@ def _require_references(indexed: IndexedDocument) -> None:
             )
 
 
-def require_plain(indexed: IndexedDocument) -> None:
+def _require_plain(indexed: IndexedDocument) -> None:
     """Metadata must survive every store and every export: what JSON can say."""
     holders: tuple[Document | Chunk, ...] = (indexed.document, *indexed.chunks)
     for holder in holders:

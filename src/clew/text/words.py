@@ -6,6 +6,7 @@ so that a search for a part of a run finds the run.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -26,6 +27,7 @@ _WORD = regex.compile(
     rf"|(?P<word>(?:\.(?=[A-Za-z]))?[[\p{{L}}\p{{N}}\p{{M}}_]--[{_UNSPACED}]]+(?:\+\+|\#)?)",
     regex.V1,
 )
+_ASCII_WORD = re.compile(r"(?:\.(?=[A-Za-z]))?[A-Za-z0-9_]+(?:\+\+|#)?")
 _STEMMER = Stemmer.Stemmer("english", 0)
 
 
@@ -35,7 +37,17 @@ def terms(text: str) -> list[str]:
     >>> terms("The founders of Norr Bridge's company, 食べ物")
     ['founder', 'norr', 'bridg', 'compani', '食べ', 'べ物']
     """
-    return [term for _, _, term in term_spans(text)]
+    if text.isascii():
+        return [term for word in _ASCII_WORD.findall(text) if (term := _term(word))]
+    found: list[str] = []
+    for run, word in _WORD.findall(text):
+        if word:
+            term = _term(word)
+            if term:
+                found.append(term)
+        else:
+            found += (term for _, _, term in term_spans(run))
+    return found
 
 
 def term_spans(text: str) -> Iterator[tuple[int, int, str]]:

@@ -11,7 +11,7 @@ import numpy as np
 from clew.records import IndexedDocument
 from clew.stores.base import GraphReader, Layer, Numbers, Problem
 from clew.stores.checking import check_document
-from clew.stores.naming import Vote, elect, keys_of, votes_of
+from clew.stores.naming import Ballot, ballots_of, elect, keys_of, total
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.fulltext import find_postings
 from clew.stores.sqlite.rows import entity_of
@@ -31,7 +31,7 @@ def check_store(
     yield from _check_rows(connection)
     yield from _check_segments(connection, arrays)
     words: dict[Layer, list[list[str]]] = {"chunk": [], "unit": []}
-    votes: dict[str, Counter[Vote]] = {}
+    ballots: list[dict[str, Ballot]] = []
     for document_id in _document_ids(connection):
         indexed = reader.load_document(document_id)
         assert indexed is not None, "one transaction lists what it holds"
@@ -40,11 +40,10 @@ def check_store(
         chunks, units = terms_of_document(indexed)
         words["chunk"] += chunks
         words["unit"] += units
-        for entity_id, counts in votes_of(indexed).items():
-            votes.setdefault(entity_id, Counter()).update(counts)
+        ballots.append(ballots_of(indexed))
     for layer, rows in words.items():
         yield from _check_words(connection, arrays, layer, rows)
-    yield from _check_entities(connection, votes)
+    yield from _check_entities(connection, total(ballots))
 
 
 def _document_ids(connection: sqlite3.Connection) -> list[str]:
@@ -148,11 +147,13 @@ def _check_words(
 
 
 def _check_entities(
-    connection: sqlite3.Connection, votes: dict[str, Counter[Vote]]
+    connection: sqlite3.Connection, ballots: dict[str, Ballot]
 ) -> Iterator[Problem]:
-    counted: dict[int, Counter[Vote]] = {}
-    for entity, kind, key, form, count in connection.execute(_SQL["votes"]):
-        counted.setdefault(entity, Counter())[Vote(kind, key, form)] = count
+    counted: dict[int, Ballot] = {}
+    for number, key, form, *counts in connection.execute(_SQL["forms"]):
+        counted.setdefault(number, Ballot()).forms[key, form] = counts
+    for number, kind, count in connection.execute(_SQL["types"]):
+        counted.setdefault(number, Ballot()).types[kind] = count
     keys: dict[int, set[str]] = {}
     for entity, key in connection.execute(_SQL["keys"]):
         keys.setdefault(entity, set()).add(key)
@@ -160,8 +161,8 @@ def _check_entities(
     for row in connection.execute(_SQL["entities"]):
         entity = entity_of(row)
         listed.add(entity.id)
-        expected = votes.get(entity.id, Counter())
-        if not expected or counted.get(row[0], Counter()) != expected:
+        expected = ballots.get(entity.id, Ballot())
+        if not expected or counted.get(row[0], Ballot()) != expected:
             message = "is not what the documents say of it"
         elif elect(entity.id, entity.key, entity.scope, expected) != entity:
             message = "has not the name that the documents give it"
@@ -170,5 +171,5 @@ def _check_entities(
         else:
             continue
         yield Problem(kind="entity", where=entity.id, message=f"{entity.name!r} {message}")
-    for entity_id in sorted(votes.keys() - listed):
+    for entity_id in sorted(ballots.keys() - listed):
         yield Problem(kind="entity", where=entity_id, message="is mentioned and not listed")

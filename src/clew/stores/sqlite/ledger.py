@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from clew.records import Entity, IndexedDocument
-from clew.stores.naming import Vote, elect, keys_of, votes_of
+from clew.records import IndexedDocument
+from clew.stores.naming import Ballot, ballots_of, keys_of, outcome
 from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.numbering import Counters
 from clew.stores.sqlite.rows import to_json
@@ -15,7 +15,20 @@ from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
 
-Identity = tuple[str, str]
+
+@dataclass(slots=True)
+class _Case:
+    """One entity whose votes change. ``identity`` is its key and scope, which never change;
+    ``known`` its name, type and aliases as they are in the table, if it is there.
+    """
+
+    entity_id: str
+    number: int
+    identity: tuple[str, str]
+    changes: Ballot
+    known: tuple[str, ...] | None = None
+    before: Ballot = field(default_factory=Ballot)
+    after: Ballot = field(default_factory=Ballot)
 
 
 class VoteLedger:
@@ -24,19 +37,18 @@ class VoteLedger:
     def __init__(self, connection: sqlite3.Connection, counters: Counters) -> None:
         self._connection = connection
         self._counters = counters
-        self._changes: dict[str, Counter[Vote]] = {}
-        self._identities: dict[str, Identity] = {}
+        self._changes: dict[str, Ballot] = {}
+        self._identities: dict[str, tuple[str, str]] = {}
         self.numbers: dict[str, int] = {}
 
     def count(self, indexed: IndexedDocument, sign: int) -> None:
         """Add (+1) or take back (-1) the votes of a document."""
-        for entity_id, votes in votes_of(indexed).items():
-            changes = self._changes.setdefault(entity_id, Counter())
-            if sign > 0 and not changes:
-                changes.update(votes)
-                continue
-            for vote, count in votes.items():
-                changes[vote] += sign * count
+        for entity_id, ballot in ballots_of(indexed).items():
+            changes = self._changes.get(entity_id)
+            if changes is None and sign > 0:
+                self._changes[entity_id] = ballot
+            else:
+                self._changes.setdefault(entity_id, Ballot()).count(ballot, sign)
         for entity in indexed.entities:
             self._identities[entity.id] = (entity.key, entity.scope)
 
@@ -45,93 +57,98 @@ class VoteLedger:
 
         Afterwards ``numbers`` has the number of every entity that the added documents speak of.
         """
-        execute = self._connection.execute
-        known = {row[0]: row[1:] for row in execute(_SQL["identities"], (as_json(self._changes),))}
-        self.numbers = {entity_id: number for entity_id, (number, _, _) in known.items()}
-        before = self._votes_before(self.numbers.values())
-        after: dict[str, tuple[int, Counter[Vote]]] = {}
+        cases = self._cases()
+        self._count_votes(cases)
+        self._write_votes(cases)
+        self._write_keys(cases)
+        self._write_entities(cases)
+        came = sum(1 for case in cases if case.known is None)
+        return came, sum(1 for case in cases if not case.after)
+
+    def _cases(self) -> list[_Case]:
+        found = self._connection.execute(_SQL["by_id"], (as_json(self._changes),)).fetchall()
+        known = {row[0]: row for row in found}
+        cases = []
         for entity_id, changes in self._changes.items():
-            number = self.numbers.get(entity_id)
-            if number is None:
-                after[entity_id] = (self._new_number(entity_id), changes)
+            row = known.get(entity_id)
+            if row is None:
+                identity = self._identities[entity_id]
+                cases.append(_Case(entity_id, self._counters.entity, identity, changes))
+                self._counters.entity += 1
             else:
-                votes = before[number].copy()
-                votes.update(changes)
-                after[entity_id] = (number, +votes)
-                self._identities.setdefault(entity_id, known[entity_id][1:])
-        self._write_votes(before, after)
-        self._write_keys(set(known), after)
-        self._write_entities(after)
-        gone = sum(1 for _, votes in after.values() if not votes)
-        return len(after) - len(known), gone
+                _, number, key, scope, *elected = row
+                case = _Case(entity_id, number, (key, scope), changes, tuple(elected))
+                cases.append(case)
+        self.numbers = {case.entity_id: case.number for case in cases}
+        return cases
 
-    def _new_number(self, entity_id: str) -> int:
-        number = self.numbers[entity_id] = self._counters.entity
-        self._counters.entity += 1
-        return number
+    def _count_votes(self, cases: Iterable[_Case]) -> None:
+        old = {case.number: case for case in cases if case.known is not None}
+        asked = (as_json(old),)
+        for entity, key, form, *counts in self._connection.execute(_SQL["forms"], asked):
+            old[entity].before.forms[key, form] = counts
+        for entity, kind, count in self._connection.execute(_SQL["types"], asked):
+            old[entity].before.types[kind] = count
+        for case in cases:
+            if case.known is None:
+                case.after = case.changes
+            else:
+                case.after = case.before.copy()
+                case.after.count(case.changes)
 
-    def _votes_before(self, numbers: Iterable[int]) -> dict[int, Counter[Vote]]:
-        found: dict[int, Counter[Vote]] = {number: Counter() for number in numbers}
-        for entity, kind, key, form, count in self._connection.execute(
-            _SQL["votes"], (as_json(found),)
-        ):
-            found[entity][Vote(kind, key, form)] = count
-        return found
-
-    def _write_votes(
-        self,
-        before: Mapping[int, Counter[Vote]],
-        after: Mapping[str, tuple[int, Counter[Vote]]],
-    ) -> None:
-        put, remove = [], []
-        for entity_id, (number, votes) in after.items():
-            for vote in self._changes[entity_id]:
-                count = votes[vote]
-                if count > 0:
-                    put.append((number, *vote, count))
-                elif vote in before.get(number, ()):
-                    remove.append((number, *vote))
+    def _write_votes(self, cases: Iterable[_Case]) -> None:
+        put, remove, put_types, remove_types = [], [], [], []
+        for case in cases:
+            for form in case.changes.forms:
+                counts = case.after.forms.get(form)
+                if counts is not None:
+                    put.append((case.number, *form, *counts))
+                else:
+                    remove.append((case.number, *form))
+            for kind in case.changes.types:
+                count = case.after.types.get(kind)
+                if count is not None:
+                    put_types.append((case.number, kind, count))
+                else:
+                    remove_types.append((case.number, kind))
         put.sort()
-        self._connection.executemany(_SQL["put_vote"], put)
-        self._connection.executemany(_SQL["remove_vote"], remove)
+        self._connection.executemany(_SQL["put_form"], put)
+        self._connection.executemany(_SQL["remove_form"], remove)
+        self._connection.executemany(_SQL["put_type"], put_types)
+        self._connection.executemany(_SQL["remove_type"], remove_types)
 
-    def _write_keys(self, known: set[str], after: Mapping[str, tuple[int, Counter[Vote]]]) -> None:
+    def _write_keys(self, cases: Iterable[_Case]) -> None:
+        add: list[tuple[str, int]] = []
+        remove: list[tuple[int, str]] = []
+        for case in cases:
+            own_key = case.identity[0]
+            before = keys_of(own_key, case.before) if case.known is not None else set()
+            after = keys_of(own_key, case.after) if case.after else set()
+            if before != after:
+                add += [(key, case.number) for key in sorted(after - before)]
+                remove += [(case.number, key) for key in before - after]
+        self._remove_keys(remove)
         execute, executemany = self._connection.execute, self._connection.executemany
-        there: dict[int, dict[str, int]] = {after[entity_id][0]: {} for entity_id in known}
-        for entity, row, key in execute(_SQL["keys"], (as_json(there),)):
-            there[entity][key] = row
-        add, remove = [], []
-        row = int(execute(_SQL["last_key"]).fetchone()[0])
-        for entity_id, (number, votes) in after.items():
-            wanted = keys_of(self._identities[entity_id][0], votes) if votes else set()
-            old = there.get(number, {})
-            for key in sorted(wanted - old.keys()):
-                row += 1
-                add.append((row, key, number))
-            remove += [(old[key], key) for key in old.keys() - wanted]
-        executemany(_SQL["add_key"], add)
-        executemany(_SQL["add_trigrams"], ((row, f" {key} ") for row, key, _ in add))
-        executemany(_SQL["remove_key"], ((row,) for row, _ in remove))
-        executemany(_SQL["remove_trigrams"], ((row, f" {key} ") for row, key in remove))
+        first = int(execute(_SQL["last_key"]).fetchone()[0]) + 1
+        rows = list(enumerate(add, first))
+        executemany(_SQL["add_key"], [(row, key, entity) for row, (key, entity) in rows])
+        executemany(_SQL["add_trigrams"], [(row, f" {key} ") for row, (key, _) in rows])
 
-    def _write_entities(self, after: Mapping[str, tuple[int, Counter[Vote]]]) -> None:
+    def _remove_keys(self, gone: Iterable[tuple[int, str]]) -> None:
+        for entity, key in gone:
+            (row,) = self._connection.execute(_SQL["row_of_key"], (entity, key)).fetchone()
+            self._connection.execute(_SQL["remove_key"], (row,))
+            self._connection.execute(_SQL["remove_trigrams"], (row, f" {key} "))
+
+    def _write_entities(self, cases: Iterable[_Case]) -> None:
         put, remove = [], []
-        for entity_id, (number, votes) in after.items():
-            if votes:
-                put.append(_row(number, elect(entity_id, *self._identities[entity_id], votes)))
-            else:
-                remove.append((number,))
+        for case in cases:
+            if not case.after:
+                remove.append((case.number,))
+                continue
+            name, kind, aliases = outcome(case.identity[0], case.after)
+            elected = (name, kind, to_json(aliases) if aliases else "[]")
+            if elected != case.known:
+                put.append((case.number, case.entity_id, *case.identity, *elected))
         self._connection.executemany(_SQL["put"], put)
         self._connection.executemany(_SQL["remove"], remove)
-
-
-def _row(number: int, entity: Entity) -> tuple[object, ...]:
-    return (
-        number,
-        entity.id,
-        entity.key,
-        entity.scope,
-        entity.name,
-        entity.type,
-        to_json(entity.aliases) if entity.aliases else "[]",
-    )

@@ -25,8 +25,7 @@ from clew.stores.sqlite.numbering import Numbered
 Row = Sequence[Any]
 
 
-def to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 # --- rows to records ------------------------------------------------------------------------------
@@ -141,7 +140,7 @@ def entity_of(row: Row) -> Entity:
         name=row[2],
         key=row[3],
         type=row[4],
-        aliases=tuple(json.loads(row[5])),
+        aliases=tuple(json.loads(row[5])) if row[5] != "[]" else (),
         scope=row[6],
     )
 

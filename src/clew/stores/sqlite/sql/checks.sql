@@ -13,8 +13,11 @@ FROM documents;
 SELECT (SELECT count(*) FROM bodies), (SELECT count(*) FROM chunks), (SELECT count(*) FROM units),
     (SELECT count(*) FROM mentions), (SELECT count(*) FROM topics), (SELECT count(*) FROM facts);
 
--- name: votes
-SELECT entity, kind, key, form, count FROM votes;
+-- name: forms
+SELECT entity, key, form, titles, mentions, names, aliases FROM entity_forms;
+
+-- name: types
+SELECT entity, type, count FROM entity_types;
 
 -- name: keys
 SELECT entity, key FROM entity_keys;

@@ -19,19 +19,34 @@ WHERE entity_trigrams MATCH ?;
 -- name: by_prefix
 SELECT number, name FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
 
--- name: identities
-SELECT id, number, key, scope FROM entities WHERE id IN (SELECT value FROM json_each(?));
+-- name: by_id
+SELECT id, number, key, scope, name, type, aliases
+FROM entities WHERE id IN (SELECT value FROM json_each(?));
 
--- name: votes
-SELECT entity, kind, key, form, count
-FROM votes WHERE entity IN (SELECT value FROM json_each(?));
+-- name: forms
+SELECT entity, key, form, titles, mentions, names, aliases
+FROM entity_forms WHERE entity IN (SELECT value FROM json_each(?));
 
--- name: put_vote
-INSERT INTO votes (entity, kind, key, form, count) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (entity, kind, key, form) DO UPDATE SET count = excluded.count;
+-- name: types
+SELECT entity, type, count
+FROM entity_types WHERE entity IN (SELECT value FROM json_each(?));
 
--- name: remove_vote
-DELETE FROM votes WHERE entity = ? AND kind = ? AND key = ? AND form = ?;
+-- name: put_form
+INSERT INTO entity_forms (entity, key, form, titles, mentions, names, aliases)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (entity, key, form) DO UPDATE
+SET titles = excluded.titles, mentions = excluded.mentions, names = excluded.names,
+    aliases = excluded.aliases;
+
+-- name: remove_form
+DELETE FROM entity_forms WHERE entity = ? AND key = ? AND form = ?;
+
+-- name: put_type
+INSERT INTO entity_types (entity, type, count) VALUES (?, ?, ?)
+ON CONFLICT (entity, type) DO UPDATE SET count = excluded.count;
+
+-- name: remove_type
+DELETE FROM entity_types WHERE entity = ? AND type = ?;
 
 -- name: put
 INSERT INTO entities (number, id, key, scope, name, type, aliases) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -41,9 +56,8 @@ SET name = excluded.name, type = excluded.type, aliases = excluded.aliases;
 -- name: remove
 DELETE FROM entities WHERE number = ?;
 
--- name: keys
-SELECT entity, number, key
-FROM entity_keys WHERE entity IN (SELECT value FROM json_each(?));
+-- name: row_of_key
+SELECT number FROM entity_keys WHERE entity = ? AND key = ?;
 
 -- name: last_key
 SELECT ifnull(max(number), 0) FROM entity_keys;

@@ -146,13 +146,22 @@ CREATE TABLE entities (
 );
 CREATE INDEX entities_by_key ON entities (key);
 
-CREATE TABLE votes (
+CREATE TABLE entity_forms (
     entity INTEGER NOT NULL,
-    kind TEXT NOT NULL,
     key TEXT NOT NULL,
     form TEXT NOT NULL,
+    titles INTEGER NOT NULL,
+    mentions INTEGER NOT NULL,
+    names INTEGER NOT NULL,
+    aliases INTEGER NOT NULL,
+    PRIMARY KEY (entity, key, form)
+) WITHOUT ROWID;
+
+CREATE TABLE entity_types (
+    entity INTEGER NOT NULL,
+    type TEXT NOT NULL,
     count INTEGER NOT NULL,
-    PRIMARY KEY (entity, kind, key, form)
+    PRIMARY KEY (entity, type)
 ) WITHOUT ROWID;
 
 CREATE TABLE entity_keys (
