@@ -7,8 +7,8 @@ threads are settled once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
 from typing import TypeVar
 
@@ -37,3 +37,30 @@ def map_concurrently(
             for future in futures:
                 future.cancel()
             raise
+
+
+def as_they_finish(
+    function: Callable[[Item], Result], items: Iterable[Item], concurrency: int
+) -> Iterator[tuple[int, Result]]:
+    """Yield (place in ``items``, result) as soon as each call has ended, in the caller's thread.
+
+    For results that must be kept safe at once: whoever is killed meanwhile loses only what was
+    still running. An error is raised when its turn comes; calls that had not begun never begin.
+    """
+    waiting = list(items)
+    workers = min(concurrency, len(waiting))
+    if workers <= 1:
+        for place, item in enumerate(waiting):
+            yield place, function(item)
+        return
+    with ThreadPoolExecutor(workers, thread_name_prefix="clew") as pool:
+        futures = {
+            pool.submit(copy_context().run, function, item): place
+            for place, item in enumerate(waiting)
+        }
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            for future in futures:
+                future.cancel()

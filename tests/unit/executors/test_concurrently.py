@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from contextvars import ContextVar
 
 import pytest
 
-from clew.executors.concurrently import map_concurrently
+from clew.executors.concurrently import as_they_finish, map_concurrently
 
 
 def test_results_are_in_the_order_of_the_items() -> None:
@@ -61,3 +62,39 @@ def test_threads_see_the_context_of_the_caller() -> None:
     tenant: ContextVar[str] = ContextVar("tenant", default="nobody")
     tenant.set("norr")
     assert map_concurrently(lambda _: tenant.get(), range(3), 3) == ["norr"] * 3
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_results_come_as_they_finish_with_their_place(concurrency: int) -> None:
+    def slow_for_early(item: int) -> int:
+        time.sleep(0.005 * (3 - item))
+        return item * 10
+
+    found = list(as_they_finish(slow_for_early, range(3), concurrency))
+    assert sorted(found) == [(0, 0), (1, 10), (2, 20)]
+    assert (found == sorted(found)) == (concurrency == 1)
+
+
+def test_leaving_early_begins_nothing_more() -> None:
+    begun: list[int] = []
+
+    def note(item: int) -> int:
+        begun.append(item)
+        time.sleep(0.001)
+        return item
+
+    for place, _ in as_they_finish(note, range(1000), 2):
+        if place >= 3:
+            break
+    gc.collect()
+    assert len(begun) < 1000
+
+
+def test_an_error_comes_in_its_turn() -> None:
+    def fail(item: int) -> int:
+        if item == 1:
+            raise ValueError("item 1")
+        return item
+
+    with pytest.raises(ValueError, match="item 1"):
+        list(as_they_finish(fail, range(3), 2))

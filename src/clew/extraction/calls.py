@@ -1,0 +1,58 @@
+"""Calls of a language model during extraction: failures are results, and hopeless ones end soon.
+
+A model that has never answered is not asked forever: after a few failures in a row with no success
+before them (a wrong key, a server that is down) the remaining calls are not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from clew.errors import ModelError
+from clew.executors.concurrently import as_they_finish
+from clew.models.base import LLM, Completion, Message
+
+PATIENCE = 8
+"""Failures in a row, from the first call on, after which a model is given up."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """A prompt, and the JSON schema that its reply should follow."""
+
+    prompt: str
+    schema: Mapping[str, Any] | None = None
+
+
+class ModelCalls:
+    """Asks ``llm``, ``concurrency`` questions at a time. One object for one run of indexing."""
+
+    def __init__(self, llm: LLM, concurrency: int) -> None:
+        self.fingerprint: str = llm.fingerprint
+        self._llm = llm
+        self._concurrency = concurrency
+        self._lock = Lock()
+        self._failures = 0
+        self._answered = False
+
+    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Completion | Exception]]:
+        """Yield (number of the question, reply or what was raised) as soon as each call ends."""
+        return as_they_finish(self._ask_one, questions, self._concurrency)
+
+    def _ask_one(self, question: Question) -> Completion | Exception:
+        if not self._answered and self._failures >= PATIENCE:
+            return ModelError(
+                f"not asked: {self.fingerprint} failed {self._failures} times and never replied"
+            )
+        message = Message(role="user", content=question.prompt)
+        try:
+            completion = self._llm.complete([message], schema=question.schema)
+        except Exception as error:  # whatever a model raises is a result: its chunk falls back
+            with self._lock:
+                self._failures += 1
+            return error
+        self._answered = True
+        return completion

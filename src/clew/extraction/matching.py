@@ -1,0 +1,93 @@
+"""Where in the document a statement comes from that a model put in its own words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from clew.records import Chunk, Document, KnowledgeUnit
+from clew.text.words import terms
+
+MOST_SENTENCES = 3
+LEAST_COVERAGE = 0.24
+_COST_OF_A_SENTENCE = 0.15
+_WORTH_OF_CONTEXT = 0.7
+"""A word of the sentence before, which "she" leans on: cheaper than taking that sentence too, but
+only where it gives no more than the name."""
+
+
+class Origin(NamedTuple):
+    """The span of a statement, and the numbers ``first:last`` of the sentences in it; none of them
+    when only the chunk is known.
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class Sentences:
+    """The sentences of a document (its units by rule), to look statements up in."""
+
+    def __init__(self, document: Document, units: Sequence[KnowledgeUnit]) -> None:
+        self.document = document
+        self.units = units
+        self._starts = [unit.start for unit in units]
+        self._ends = [unit.end for unit in units]
+
+    def origin(self, statement: str, chunk: Chunk) -> Origin:
+        """The place where ``chunk`` writes the statement word for word; else the one to three
+        sentences in a row that share most words with it; else the whole chunk.
+        """
+        at = self.document.text.find(statement, chunk.start, chunk.end)
+        if at >= 0:
+            return Origin(at, at + len(statement), *self.between(at, at + len(statement)))
+        first, last = self.between(chunk.start, chunk.end)
+        best = self._best(frozenset(terms(statement)), first, last)
+        if best is None:
+            return Origin(chunk.start, chunk.end, first, first)
+        return Origin(self._starts[best[0]], self._ends[best[1] - 1], *best)
+
+    def between(self, start: int, end: int) -> tuple[int, int]:
+        """The numbers of the sentences that share a character with ``start:end``."""
+        first = bisect_right(self._ends, start)
+        return first, max(first, bisect_left(self._starts, end))
+
+    def _best(self, wanted: frozenset[str], first: int, last: int) -> tuple[int, int] | None:
+        best, best_score = None, LEAST_COVERAGE
+        for begin in range(first, last):
+            found: set[str] = set()
+            beside: set[str] = set()
+            for end in range(begin + 1, min(begin + MOST_SENTENCES, last) + 1):
+                own, context = self._terms[end - 1]
+                found |= wanted & own
+                beside |= wanted & context
+                covered = len(found) + _WORTH_OF_CONTEXT * len(beside - found)
+                score = covered / max(1, len(wanted)) - _COST_OF_A_SENTENCE * (end - begin - 1)
+                if score > best_score:
+                    best, best_score = (begin, end), score
+        return best
+
+    @cached_property
+    def _terms(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        return [
+            (frozenset(terms(unit.text)), frozenset(terms(unit.context))) for unit in self.units
+        ]
+
+
+class Homes:
+    """The chunks of a document, to find the one that a span belongs to."""
+
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self._chunks = chunks
+        self._ends = [chunk.end for chunk in chunks]
+
+    def of(self, start: int, end: int) -> Chunk:
+        """The first chunk that holds ``start:end`` whole, else the one in which it begins."""
+        holds = bisect_left(self._ends, end)
+        if holds < len(self._chunks) and self._chunks[holds].start <= start:
+            return self._chunks[holds]
+        return self._chunks[min(bisect_right(self._ends, start), len(self._chunks) - 1)]
