@@ -95,6 +95,15 @@ def test_text(tmp_path: Path) -> None:
     assert document.metadata["author"] == "Ada"
 
 
+def test_raised_digits_are_exponents(tmp_path: Path) -> None:
+    styles = (
+        '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/>'
+        "</style:style>"
+    )
+    body = '<text:p>10<text:span text:style-name="T1">3</text:span> m</text:p>'
+    assert load(tmp_path / "a.odt", content("text", body, styles)).text == "10^3 m"
+
+
 def test_spreadsheet(tmp_path: Path) -> None:
     body = (
         '<table:table table:name="Catch"><table:table-row>'

@@ -148,6 +148,57 @@ def test_lists(tmp_path: Path) -> None:
     ]
 
 
+def test_bullets_set_off_by_a_gap_make_no_columns(tmp_path: Path) -> None:
+    def page(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 10)
+        for number, (mark, text) in enumerate([("•", "sails"), ("•", "oars"), ("2.", "mast")]):
+            canvas.drawString(LEFT, TOP - 14 * number, mark)
+            canvas.drawString(LEFT + 40, TOP - 14 * number, text)
+
+    assert load(tmp_path / "a.pdf", draw(page)).text == "- sails\n- oars\n2. mast"
+
+
+def test_typed_lines_in_a_set_text_are_code(tmp_path: Path) -> None:
+    def page(canvas: Any) -> None:
+        below = write(canvas, TERN)
+        canvas.setFont("Courier", 10)
+        for number, text in enumerate(["while wind:", "    sail()", "-----", "moor()"]):
+            lead = len(text) - len(text.lstrip())
+            canvas.drawString(LEFT + 6 * lead, below - 12 * (number + 1), text.lstrip())
+
+    kind, _, text = blocks(load(tmp_path / "a.pdf", draw(page)))[-1]
+    assert (kind, text) == ("code", "while wind:\n    sail()\n-----\nmoor()")
+
+
+def test_bold_lines_alone_are_headings_below_the_large_ones(tmp_path: Path) -> None:
+    def page(canvas: Any) -> None:
+        write(canvas, ["Two Boats"], HEIGHT - 60, 18)
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(LEFT, TOP + 14, "1. The Tern")
+        write(canvas, TERN)
+
+    found = blocks(load(tmp_path / "a.pdf", draw(page)))
+    assert found[:2] == [("heading", 1, "Two Boats"), ("heading", 2, "1. The Tern")]
+    assert found[2][0] == "paragraph"
+
+
+def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    def page(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 8)
+        for column, lines in enumerate(
+            (
+                ["The Tern sails from Varde to the", "outer mole, and"],
+                ["then on to the skerries, where", "she turns."],
+            )
+        ):
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT + 170 * column, TOP - 10 * number, line)
+
+    assert load(tmp_path / "a.pdf", draw(page)).text == (
+        "The Tern sails from Varde to the outer mole, and then on to the skerries, where she turns."
+    )
+
+
 def test_tables_without_lines(tmp_path: Path) -> None:
     rows = [("Boat", "Year", "Catch"), ("Tern", "1911", "4 t"), ("Teal", "", "7 t")]
 

@@ -89,6 +89,12 @@ def test_tracked_changes_fields_and_hidden_text(tmp_path: Path) -> None:
     assert load(tmp_path / "a.docx", body=body).text == "The new mast is up-o\tk\nend"
 
 
+def test_raised_digits_are_exponents(tmp_path: Path) -> None:
+    up = "<w:rPr><w:vertAlign w:val='superscript'/></w:rPr>"
+    body = f"<w:p>{run('10')}{run('3', up)}{run(' on the 1')}{run('st', up)}</w:p>"
+    assert load(tmp_path / "a.docx", body=body).text == "10^3 on the 1st"
+
+
 def test_content_controls_and_text_boxes(tmp_path: Path) -> None:
     box = f"<w:txbxContent><w:p>{run('in the box')}</w:p></w:txbxContent>"
     body = (

@@ -15,8 +15,8 @@ from clew.documents.readers.html_text import (
     image_text,
     is_hidden,
     math_text,
-    raised,
 )
+from clew.documents.superscripts import raised
 from clew.records import BlockKind
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}

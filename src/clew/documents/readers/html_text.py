@@ -6,6 +6,8 @@ import re
 
 from selectolax.lexbor import LexborNode
 
+from clew.documents.superscripts import raised
+
 INVISIBLE = frozenset(
     "script style template noscript head title svg canvas iframe object embed audio video map "
     "link meta select datalist input rp param source track".split()
@@ -18,7 +20,6 @@ BLOCKS = frozenset(
 )
 _BLANKS = re.compile(r"[ \t\r\n\f\v\xa0\u200b]+")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_EXPONENT = re.compile(r"[-−+–]?[\d\w]{1,3}")
 _MIN_IMAGE_WORDS = 3
 
 
@@ -47,19 +48,6 @@ def math_text(node: LexborNode) -> str:
         source = node.css_first("annotation")
         written = source.text() if source is not None else node.text(separator=" ")
     return collapse(written).strip()
-
-
-def raised(before: str, text: str) -> str:
-    """Return a superscript: ``10`` and ``2`` are not 102, but ``1`` and ``st`` are 1st.
-
-    >>> raised("10", "2"), raised("1", "st"), raised("fact", "[3]")
-    ('^2', 'st', '[3]')
-    """
-    stripped = text.strip()
-    digits = any(character.isdigit() for character in stripped)
-    if before[-1:].isalnum() and digits and _EXPONENT.fullmatch(stripped):
-        return f"^{stripped}"
-    return text
 
 
 def cell_text(node: LexborNode) -> str:

@@ -56,7 +56,7 @@ class OdfBody:
     def text_of(self, holder: Element) -> str:
         """Return what is below an element on one line."""
         if local_name(holder) in {"p", "h"}:
-            runs = read_odf_runs(holder)
+            runs = read_odf_runs(holder, self._styles)
             self._keep(runs)
             return " ".join(" ".join([runs.text, *map(self.text_of, runs.frames)]).split())
         parts = [self.text_of(part) for part in holder if local_name(part) not in _UNREAD]
@@ -92,7 +92,7 @@ class OdfBody:
             self._add_all(element)
 
     def _add_paragraph(self, element: Element, heading: int = 0) -> None:
-        runs = read_odf_runs(element)
+        runs = read_odf_runs(element, self._styles)
         self._keep(runs)
         style = attribute(element, "style-name")
         heading = heading or self._styles.heading(style)
@@ -130,7 +130,7 @@ class OdfBody:
             elif name == "h":
                 self._add(part, name)
             elif name == "p" and not has_marker:
-                runs = read_odf_runs(part)
+                runs = read_odf_runs(part, self._styles)
                 self._keep(runs)
                 if runs.text:
                     # LibreOffice lets a paragraph leave the style of the list that it lies in.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from clew.documents.xml_tree import Element, attribute, local_name
+from clew.documents.xml_tree import Element, attribute, child, local_name
 from clew.records import BlockKind
 
 _TITLES = {"title": 1, "subtitle": 2}
@@ -21,6 +21,7 @@ class OdfStyles:
         self._shown: dict[str, str] = {}
         self._levels: dict[str, dict[int, str]] = {}
         self._lists: dict[str, str] = {}
+        self._raised: set[str] = set()
         for root in roots:
             for element in root.iter():
                 name = local_name(element)
@@ -44,6 +45,9 @@ class OdfStyles:
     def is_numbered(self, list_style: str, depth: int) -> bool:
         return self._levels.get(list_style, {}).get(depth) == "list-level-style-number"
 
+    def is_raised(self, style: str) -> bool:
+        return style in self._raised
+
     def list_style_of(self, style: str) -> str:
         return self._lists.get(style, "")
 
@@ -52,6 +56,9 @@ class OdfStyles:
         self._parents[name] = attribute(element, "parent-style-name")
         self._shown[name] = attribute(element, "display-name", name)
         self._lists[name] = attribute(element, "list-style-name")
+        text = child(element, "text-properties")
+        if text is not None and attribute(text, "text-position").startswith("super"):
+            self._raised.add(name)
 
     def _add_list_style(self, element: Element) -> None:
         levels: dict[int, str] = {}

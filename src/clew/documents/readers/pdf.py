@@ -10,7 +10,8 @@ from typing import Any
 
 from clew.documents.builder import TextBuilder
 from clew.documents.readers.base import Parsed, SourceFile, built
-from clew.documents.readers.pdf_lines import PageLines, read_pages
+from clew.documents.readers.pdf_lines import PageLines
+from clew.documents.readers.pdf_pages import read_pages
 from clew.documents.readers.pdf_paragraphs import find_paragraphs
 from clew.documents.readers.pdf_running import without_running_lines
 from clew.errors import BrokenDocumentError

@@ -8,40 +8,24 @@ line is full and ends in the middle of a sentence.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from clew.documents.readers.hyphenation import LineJoiner, is_unspaced
+from clew.documents.readers.pdf_headings import HEADING_SIZE, body_size, mark_headings, share_of
 from clew.documents.readers.pdf_lines import Line, PageLines
+from clew.documents.readers.pdf_paragraph import Paragraph
 from clew.documents.readers.pdf_tables import TableRun, read_table
 from clew.records import BlockKind
 
 _BULLET = re.compile(r"[•◦▪▫●○■□✓✔➢➤⁃∙·‣\uf0b7\uf0a7]\s*|[-–*]\s+(?=\S)")
 _NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\([ivx]{1,4}\))\s+\S")
 _SENTENCE_END = re.compile(r"[.!?:;。！？…][\"'”’)\]]*\d*$")
-_HEADING_SIZE = 1.12
-_MAX_HEADING_CHARS = 200
-_MAX_BOLD_CHARS = 120
-_MAX_BOLD_SHARE = 0.3
-_MAX_LEVEL = 6
 _SAME_SIZE = 0.1
+_MAX_TYPED_SHARE = 0.5
+_MAX_INDENT = 40
 _WINDOW = 6
-
-
-@dataclass(slots=True)
-class Paragraph:
-    """``page_marks`` are offsets into the text where further pages begin."""
-
-    page: int
-    kind: BlockKind = BlockKind.PARAGRAPH
-    text: str = ""
-    level: int = 0
-    page_marks: list[tuple[int, int]] = field(default_factory=list)
-    rows: list[list[str]] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
 
 
 def find_paragraphs(pages: list[PageLines]) -> Iterator[Paragraph]:
@@ -52,26 +36,24 @@ def find_paragraphs(pages: list[PageLines]) -> Iterator[Paragraph]:
     finder = _Finder(lines)
     for page in pages:
         finder.take(page)
-    return iter(finder.finish())
+    paragraphs = finder.finish()
+    mark_headings(paragraphs, lines)
+    return iter(paragraphs)
 
 
 class _Finder:
     def __init__(self, lines: list[Line]) -> None:
         self._joiner = LineJoiner(lines)
-        weights: Counter[float] = Counter()
-        for line in lines:
-            weights[line.size] += len(line.text)
-        self._body = weights.most_common(1)[0][0]
+        self._body = body_size(lines)
         self._leading = _leading(lines)
-        bold = sum(len(line.text) for line in lines if line.is_bold)
-        self._bold_tells = bold < _MAX_BOLD_SHARE * sum(weights.values())
+        self._typed_is_code = share_of(lines, lambda line: line.is_typed) < _MAX_TYPED_SHARE
         self._done: list[Paragraph] = []
         self._open: Paragraph | None = None
         self._rights: dict[Line, float] = {}
 
     def take(self, page: PageLines) -> None:
         self._rights |= _right_margins(page.lines)
-        for part in _parts(page.lines):
+        for part in self._parts(page.lines):
             if isinstance(part, list):
                 rows = read_table(part)
                 if rows:
@@ -90,30 +72,26 @@ class _Finder:
 
     def finish(self) -> list[Paragraph]:
         self._close()
-        large = [paragraph for paragraph in self._done if self._is_large(paragraph)]
-        sizes = sorted({round(paragraph.lines[0].size) for paragraph in large}, reverse=True)
-        for paragraph, following in zip(self._done, [*self._done[1:], None], strict=True):
-            if self._is_large(paragraph):
-                level = sizes.index(round(paragraph.lines[0].size)) + 1
-            elif following is not None and self._is_bold_heading(paragraph):
-                level = len(sizes) + 1
-            else:
-                continue
-            paragraph.kind, paragraph.level = BlockKind.HEADING, min(level, _MAX_LEVEL)
         return self._done
 
     def _begin(self, page: int, line: Line) -> None:
         paragraph = Paragraph(page=page, text=line.text, lines=[line])
+        self._open = paragraph
+        if self._is_code(line):
+            paragraph.kind = BlockKind.CODE
+            return
         bullet = _BULLET.match(line.text)
         if bullet is not None and len(line.text) > bullet.end():
             paragraph.text = f"- {line.text[bullet.end() :]}"
             paragraph.kind, paragraph.level = BlockKind.LIST_ITEM, 1
-        elif _NUMBERED.match(line.text) and line.size <= _HEADING_SIZE * self._body:
+        elif _NUMBERED.match(line.text) and line.size <= HEADING_SIZE * self._body:
             paragraph.kind, paragraph.level = BlockKind.LIST_ITEM, 1
-        self._open = paragraph
 
     def _append(self, paragraph: Paragraph, line: Line, page: int) -> None:
-        text = self._joiner.join(paragraph.text, paragraph.lines[-1], line.text)
+        if paragraph.kind is BlockKind.CODE:
+            text = f"{paragraph.text}\n{_indent(line, paragraph.lines[0])}"
+        else:
+            text = self._joiner.join(paragraph.text, paragraph.lines[-1], line.text)
         if page != (paragraph.page_marks[-1][1] if paragraph.page_marks else paragraph.page):
             paragraph.page_marks.append((len(text), page))
         paragraph.text = text + line.text
@@ -126,9 +104,13 @@ class _Finder:
 
     def _goes_on(self, paragraph: Paragraph, line: Line, page: int) -> bool:
         last = paragraph.lines[-1]
+        if self._is_code(line) or paragraph.kind is BlockKind.CODE:
+            return self._is_code(line) and paragraph.kind is BlockKind.CODE
+        if not (_has_words(line) and _has_words(last)):
+            return False
         if abs(last.size - line.size) > _SAME_SIZE * last.size or _begins_item(line, last):
             return False
-        is_large = last.size > _HEADING_SIZE * self._body
+        is_large = last.size > HEADING_SIZE * self._body
         down = last.y - line.y
         last_page = paragraph.page_marks[-1][1] if paragraph.page_marks else paragraph.page
         if page != last_page or down < -0.5 * line.size:
@@ -148,6 +130,21 @@ class _Finder:
             return False
         return last.breaks_word or not self._would_fit(line, last)
 
+    def _parts(self, lines: tuple[Line, ...]) -> Iterator[Line | TableRun]:
+        """Yield lines, and runs of lines that are divided into columns as one."""
+        run: TableRun = []
+        for line in lines:
+            if len(line.cells) > 1 and not self._is_code(line):
+                run.append(line)
+                continue
+            yield from _closed(run)
+            run = []
+            yield line
+        yield from _closed(run)
+
+    def _is_code(self, line: Line) -> bool:
+        return line.is_typed and self._typed_is_code
+
     def _runs_over(self, last: Line, line: Line) -> bool:
         if last.breaks_word:
             return line.text[:1].islower()
@@ -164,38 +161,6 @@ class _Finder:
 
     def _right_of(self, line: Line) -> float:
         return self._rights.get(line, line.right)
-
-    def _is_large(self, paragraph: Paragraph) -> bool:
-        return (
-            bool(paragraph.lines)
-            and not paragraph.lines[0].is_turned
-            and paragraph.lines[0].size >= _HEADING_SIZE * self._body
-            and len(paragraph.text) <= _MAX_HEADING_CHARS
-            and any(map(str.isalpha, paragraph.text))
-        )
-
-    def _is_bold_heading(self, paragraph: Paragraph) -> bool:
-        return (
-            self._bold_tells
-            and bool(paragraph.lines)
-            and all(line.is_bold for line in paragraph.lines)
-            and len(paragraph.text) <= _MAX_BOLD_CHARS
-            and any(map(str.isalpha, paragraph.text))
-            and not paragraph.text.endswith((".", ",", ";"))
-        )
-
-
-def _parts(lines: tuple[Line, ...]) -> Iterator[Line | TableRun]:
-    """Yield lines, and runs of lines that are divided into columns as one."""
-    run: TableRun = []
-    for line in lines:
-        if len(line.cells) > 1:
-            run.append(line)
-            continue
-        yield from _closed(run)
-        run = []
-        yield line
-    yield from _closed(run)
 
 
 def _closed(run: TableRun) -> Iterator[Line | TableRun]:
@@ -231,6 +196,17 @@ def _right_margins(lines: tuple[Line, ...]) -> dict[Line, float]:
         near.sort()
         margins[line] = max(line.right, near[-2] if len(near) > 4 else near[-1])
     return margins
+
+
+def _has_words(line: Line) -> bool:
+    """A row of dashes is a rule, not a line of a paragraph."""
+    return any(map(str.isalnum, line.text))
+
+
+def _indent(line: Line, first: Line) -> str:
+    """Code keeps its indentation; PDF has it as distances only. Typed letters are 0.6 wide."""
+    columns = round((line.left - first.left) / (0.6 * line.size))
+    return " " * min(max(0, columns), _MAX_INDENT)
 
 
 def _is_short(line: Line, right: float) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from clew.documents.readers.office_math import math_text
 from clew.documents.readers.office_package import chosen, value_of
+from clew.documents.superscripts import raised
 from clew.documents.xml_tree import Element, attribute, child, local_name
 
 _UNREAD = frozenset(
@@ -59,8 +60,21 @@ def _read(element: Element, runs: Runs) -> None:
         branch = chosen(element)
         if branch is not None:
             _read_all(branch, runs)
-    elif name and name not in _UNREAD and not (name == "r" and _is_hidden(element)):
+    elif name == "r":
+        _read_run(element, runs)
+    elif name and name not in _UNREAD:
         _read_all(element, runs)
+
+
+def _read_run(run: Element, runs: Runs) -> None:
+    if _is_hidden(run):
+        return
+    begin = len(runs.pieces)
+    _read_all(run, runs)
+    is_raised = value_of(run, "rPr", "vertAlign") == "superscript"
+    if is_raised and child(run, "t") is not None and begin:
+        text = "".join(runs.pieces[begin:])
+        runs.pieces[begin:] = [raised("".join(runs.pieces[begin - 1 : begin]), text)]
 
 
 def _read_all(element: Element, runs: Runs) -> None:
