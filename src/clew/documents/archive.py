@@ -14,10 +14,7 @@ MAX_UNPACKED_BYTES = 128 * 2**20
 # Text in XML shrinks to a tenth or so, pictures and films hardly at all.
 MAX_RATIO = 200
 _IS_ENCRYPTED = 0x1
-
-
-class TooLargeError(BrokenDocumentError):
-    """The parts unpack to more than the limit."""
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError)
 
 
 class Archive:
@@ -36,6 +33,11 @@ class Archive:
     def __contains__(self, name: str) -> bool:
         return name in self.names
 
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether more was asked for than the limit: then no part may count as merely missing."""
+        return self._read > self._limit
+
     def read(self, name: str) -> bytes:
         """Return a member; raise :class:`BrokenDocumentError` when it is missing or damaged."""
         try:
@@ -49,7 +51,7 @@ class Archive:
             raise _too_large(self._read, self._limit)
         try:
             return self._zip.read(info)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+        except _DAMAGE as error:
             raise BrokenDocumentError(f"its part {name!r} is damaged ({error})") from error
 
     def find(self, name: str) -> bytes | None:
@@ -73,8 +75,8 @@ def resolve(base: str, target: str) -> str:
     return posixpath.normpath(joined).lstrip("/")
 
 
-def _too_large(size: int, limit: int) -> TooLargeError:
-    return TooLargeError(
+def _too_large(size: int, limit: int) -> BrokenDocumentError:
+    return BrokenDocumentError(
         f"it unpacks to {size / 2**20:,.0f} MiB, above the limit of {limit / 2**20:,.0f} MiB; "
         "it is either a zip bomb or must be split"
     )

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.documents.archive import Archive, TooLargeError, resolve
+from clew.documents.archive import Archive, resolve
 from clew.documents.xml_tree import Element, attribute, child, children, local_name, parse_xml
 from clew.errors import BrokenDocumentError
 
@@ -54,9 +54,9 @@ class Package:
             return None
         try:
             return self.xml(name)
-        except TooLargeError:
-            raise
         except BrokenDocumentError:
+            if self._archive.is_exhausted:
+                raise
             self._damaged[name] = None
             return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.documents.archive import Archive, TooLargeError, resolve
+from clew.documents.archive import Archive, resolve
 from clew.documents.builder import TextBuilder
 from clew.documents.readers.base import Parsed, SourceFile, built
 from clew.documents.readers.odf_body import OdfBody
@@ -54,9 +54,9 @@ class OdfParts:
         """Return a part that the text can do without, or None where it is missing or damaged."""
         try:
             return self.root(name)
-        except TooLargeError:
-            raise
         except BrokenDocumentError:
+            if self._archive is None or self._archive.is_exhausted:
+                raise
             self.damaged.append(name)
             return None
 
