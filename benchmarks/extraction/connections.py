@@ -1,10 +1,13 @@
 """Do the passages that answer a question together connect through names?
 
-For each question with several supporting passages: can one walk from each to each other, where a
-step leads from a passage that mentions a thing to a passage that is about it (*about*), or between
-passages that mention a thing that few others do (*shared*)? Compared are the recogniser of clew and
-plain capitalised spans; both see the same titles. ``links`` is what the connections cost: the mean
-number of passages that a passage leads to.
+*whole*: the share of questions whose supporting passages hang together, where a step leads from a
+passage that mentions a thing to one that is about it (or, *with shared*, between passages that
+mention a thing that few others do). Questions that compare two unconnected things cannot have it.
+*bridges*: of the supporting passages whose title the question does not name, and which therefore
+must be found through another, the share to which another supporting passage leads.
+
+``links`` is what it costs: the mean number of passages that a passage leads to. Compared are the
+recogniser of clew and plain capitalised spans; both see the same titles. ``untitled`` hides them.
 
 Run: ``python benchmarks/extraction/connections.py [folder of data]`` (default ``$CLEW_DATA``).
 """
@@ -51,10 +54,18 @@ def by_clew(title: str, text: str) -> Keys:
     return mentions, {topic.entity_id for topic in extraction.topics}
 
 
+def by_clew_untitled(title: str, text: str) -> Keys:  # noqa: ARG001 - that is the point
+    """What the text alone gives: topics are what first sentences define."""
+    return by_clew("", text)
+
+
 def by_capitals(title: str, text: str) -> Keys:
     mentions = {name_key(match[0]) for match in _CAPITALISED.finditer(text)}
-    bare = re.sub(r"\s*\([^()]*\)$", "", title)
-    return mentions - {""}, {name_key(title), name_key(bare)} - {""}
+    return mentions - {""}, {name_key(title), name_key(_bare(title))} - {""}
+
+
+def _bare(title: str) -> str:
+    return re.sub(r"\s*\([^()]*\)$", "", title)
 
 
 def links_of(passages: list[Keys]) -> tuple[list[set[int]], list[set[int]]]:
@@ -91,6 +102,11 @@ def connected(numbers: list[int], links: list[set[int]]) -> bool:
     return len(reached) == len(set(numbers))
 
 
+def _percent(hits: Iterable[bool]) -> float:
+    found = list(hits)
+    return 100 * sum(found) / max(1, len(found))
+
+
 def measure(folder: Path, method: Callable[[str, str], Keys]) -> str:
     records = [json.loads(line) for line in (folder / "corpus.jsonl").open(encoding="utf-8")]
     began = time.process_time()
@@ -101,16 +117,25 @@ def measure(folder: Path, method: Callable[[str, str], Keys]) -> str:
     place = {record["id"]: number for number, record in enumerate(records)}
     questions = [json.loads(line) for line in (folder / "questions.jsonl").open(encoding="utf-8")]
     wanted = [[place[item] for item in question["supporting_ids"]] for question in questions]
-    wanted = [numbers for numbers in wanted if len(numbers) > 1]
     shares = [
-        100 * sum(connected(numbers, links) for numbers in wanted) / len(wanted)
+        _percent(connected(numbers, links) for numbers in wanted if len(numbers) > 1)
         for links in (by_about, both)
     ]
+    titles = [_bare(record["title"]).casefold() for record in records]
+    bridges = [
+        any(number in links[other] for other in numbers)
+        for links in (by_about, both)
+        for question, numbers in zip(questions, wanted, strict=True)
+        for number in numbers
+        if titles[number] not in question["question"].casefold()
+    ]
+    half = len(bridges) // 2
     sizes = [sum(map(len, links)) / len(links) for links in (by_about, both)]
     mentions = sum(len(found) for found, _ in passages) / len(passages)
     topics = sum(len(found) for _, found in passages) / len(passages)
     return (
-        f"about {shares[0]:5.1f} %  about or shared {shares[1]:5.1f} %  "
+        f"whole {shares[0]:5.1f} %, with shared {shares[1]:5.1f} %  "
+        f"bridges {_percent(bridges[:half]):5.1f} %, {_percent(bridges[half:]):5.1f} %  "
         f"links {sizes[0]:5.2f} / {sizes[1]:6.2f}  "
         f"mentions {mentions:5.1f}  topics {topics:4.1f}  "
         f"{1e3 * seconds / len(passages):.2f} ms a passage"
@@ -120,8 +145,8 @@ def measure(folder: Path, method: Callable[[str, str], Keys]) -> str:
 def main() -> None:
     data = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("CLEW_DATA", "../shared/data"))
     for name in SETS:
-        for method in (by_capitals, by_clew):
-            print(f"{name:14} {method.__name__:12} {measure(data / name, method)}")
+        for method in (by_capitals, by_clew, by_clew_untitled):
+            print(f"{name:14} {method.__name__:16} {measure(data / name, method)}")
 
 
 if __name__ == "__main__":

@@ -7,23 +7,16 @@ themselves, make mentions and entities, say what each chunk is about.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
+from clew.extraction.entities import EntityBook
 from clew.extraction.topics import strongest, topics_of
 from clew.graph.resolution import Resolved, resolve
-from clew.ids import content_id, entity_id, mention_id
-from clew.records import (
-    Chunk,
-    Document,
-    Entity,
-    EntityMerge,
-    KnowledgeUnit,
-    Mention,
-    Topic,
-)
+from clew.ids import content_id, mention_id
+from clew.records import Chunk, Document, EntityMerge, KnowledgeUnit, Mention, Topic
 from clew.text.names import Name, name_key
 
 
@@ -42,151 +35,111 @@ def assemble(
     Equal names, and names without a letter or digit, are dropped. Facts, problems and usage are for
     the caller to add with :func:`dataclasses.replace`.
     """
-    wanted = [_wanted(found, config) for found in names]
-    resolved = (
-        resolve(document, (name for found in wanted for name in found))
-        if config.entity_merge_similar
-        else {}
-    )
-    book = _EntityBook(document, resolved, apart=not config.deduplicate_entities)
-    mentions = _mentions(document, units, wanted, book, config.min_entity_occurrences)
-    best = strongest(topics_of(document, chunks, units, wanted))
-    topics: dict[tuple[str, str], Topic] = {}
-    for (chunk, key), (weight, source, name) in best.items():
-        for entity in book.topic_entities(key, name):
-            if (chunk, entity) not in topics or topics[chunk, entity].weight < weight:
-                topics[chunk, entity] = Topic(
-                    chunk_id=chunk, entity_id=entity, weight=weight, source=source
-                )
+    wanted = [_wanted(found, config.entity_types) for found in names]
+    resolved = resolve(document, chain.from_iterable(wanted)) if config.entity_merge_similar else {}
+    if config.min_entity_occurrences > 1:
+        wanted = _frequent(wanted, resolved, config.min_entity_occurrences)
+    book = EntityBook(document, resolved, apart=not config.deduplicate_entities)
+    mentions = list(_mentions(document.id, units, wanted, book))
+    topics = _topics(document, chunks, units, wanted, book)
     return Extraction(
         units=tuple(units),
         mentions=tuple(mentions),
         entities=book.entities(),
         topics=tuple(topics.values()),
-        merges=book.merges({mention.key for mention in mentions}),
+        merges=tuple(_merges(document.id, mentions, resolved)) if resolved else (),
     )
 
 
-def _wanted(names: Sequence[Name], config: ExtractionConfig) -> list[Name]:
-    """The names in text order, each once, of the types that the settings keep."""
-    found = sorted(set(names))
-    if config.entity_types is not None:
-        types = {kind.casefold() for kind in config.entity_types}
-        found = [name for name in found if name.type.casefold() in types]
-    return found
+def _wanted(names: Sequence[Name], types: Sequence[str] | None) -> list[Name]:
+    """The names in text order, each place and surface once, of the types that are kept."""
+    if types is not None:
+        kept = {kind.casefold() for kind in types}
+        names = [name for name in names if name.type.casefold() in kept]
+    if len(names) < 2:
+        return list(names)
+    first = {(name.start, name.surface): name for name in sorted(names, reverse=True)}
+    return sorted(first.values())
+
+
+def _frequent(
+    names: Sequence[Sequence[Name]], resolved: Mapping[str, Resolved], least: int
+) -> list[list[Name]]:
+    """Drop the names of entities that fewer than ``least`` units mention."""
+    roots = [[_root(name_key(name.surface), resolved) for name in found] for found in names]
+    uses: dict[str, int] = {}
+    for unit_roots in roots:
+        for root in set(unit_roots):
+            uses[root] = uses.get(root, 0) + 1
+    return [
+        [name for name, root in zip(found, unit_roots, strict=True) if uses[root] >= least]
+        for found, unit_roots in zip(names, roots, strict=True)
+    ]
+
+
+def _root(key: str, resolved: Mapping[str, Resolved]) -> str:
+    joined = resolved.get(key)
+    return joined.key if joined else key
 
 
 def _mentions(
-    document: Document,
+    document_id: str,
     units: Sequence[KnowledgeUnit],
     names: Sequence[Sequence[Name]],
-    book: _EntityBook,
-    least: int,
-) -> list[Mention]:
-    placed = [
-        (unit.id, name, key)
-        for unit, found in zip(units, names, strict=True)
-        for name in found
-        if (key := name_key(name.surface))
-    ]
-    if least > 1:
-        uses = Counter(entity for _, entity in {(u, book.root(key)) for u, _, key in placed})
-        placed = [item for item in placed if uses[book.root(item[2])] >= least]
-    document_id = document.id
-    mentions = {}
-    for unit, name, key in placed:
-        start, end, surface, kind = name
-        identifier = mention_id(unit, start, surface)
-        mentions[identifier] = Mention(
-            id=identifier,
-            document_id=document_id,
-            unit_id=unit,
-            entity_id=book.mention(key, surface, kind),
-            start=start,
-            end=end,
-            surface=surface,
-            key=key,
-            type=kind,
-        )
-    return list(mentions.values())
+    book: EntityBook,
+) -> Iterator[Mention]:
+    for unit, found in zip(units, names, strict=True):
+        unit_id = unit.id
+        for start, end, surface, kind in found:
+            key = name_key(surface)
+            if key:
+                yield Mention(
+                    id=mention_id(unit_id, start, surface),
+                    document_id=document_id,
+                    unit_id=unit_id,
+                    entity_id=book.mention(key, surface, kind),
+                    start=start,
+                    end=end,
+                    surface=surface,
+                    key=key,
+                    type=kind,
+                )
 
 
-class _EntityBook:
-    """The entities of one document while they are collected."""
+def _topics(
+    document: Document,
+    chunks: Sequence[Chunk],
+    units: Sequence[KnowledgeUnit],
+    names: Sequence[Sequence[Name]],
+    book: EntityBook,
+) -> dict[tuple[str, str], Topic]:
+    topics: dict[tuple[str, str], Topic] = {}
+    for (chunk, key), (weight, source, name) in strongest(
+        topics_of(document, chunks, units, names)
+    ).items():
+        for entity in book.topic(key, name):
+            place = (chunk, entity)
+            if place not in topics or topics[place].weight < weight:
+                topics[place] = Topic(
+                    chunk_id=chunk, entity_id=entity, weight=weight, source=source
+                )
+    return topics
 
-    def __init__(
-        self, document: Document, resolved: Mapping[str, Resolved], *, apart: bool
-    ) -> None:
-        self._document = document
-        self._resolved = resolved
-        self._suffix = f" {document.id}" if apart else ""
-        self._ids: dict[str, str] = {}
-        self._forms: dict[str, Counter[str]] = {}
-        self._types: dict[str, Counter[str]] = {}
 
-    def root(self, key: str) -> str:
-        joined = self._resolved.get(key)
-        return joined.key if joined else key
-
-    def mention(self, key: str, surface: str, kind: str) -> str:
-        root = self.root(key)
-        self._forms.setdefault(root, Counter())[surface] += 1
-        if kind:
-            self._types.setdefault(root, Counter())[kind] += 1
-        return self._id(root)
-
-    def topic_entities(self, key: str, name: str) -> list[str]:
-        """The entity of a topic: the name's own, and the one that it was joined to here.
-
-        Other documents that know the thing by this name link to the former.
-        """
-        self._forms.setdefault(key, Counter()).setdefault(name, 0)
-        found = [self._id(key)]
-        joined = self._resolved.get(key)
-        if joined:
-            self._forms.setdefault(joined.key, Counter()).setdefault(joined.name, 0)
-            found.append(self._id(joined.key))
-        return found
-
-    def entities(self) -> tuple[Entity, ...]:
-        return tuple(self._entity(key, forms) for key, forms in self._forms.items())
-
-    def merges(self, mentioned: set[str]) -> tuple[EntityMerge, ...]:
-        """One line for each mentioned key that was joined to another."""
-        document = self._document.id
-        return tuple(
-            EntityMerge(
-                id=content_id("j", document, self._id(joined.key), key),
-                document_id=document,
-                entity_id=self._id(joined.key),
+def _merges(
+    document_id: str, mentions: Sequence[Mention], resolved: Mapping[str, Resolved]
+) -> Iterator[EntityMerge]:
+    """One line for each mentioned key that was joined to another, in order of first use."""
+    first: dict[str, Mention] = {}
+    for mention in mentions:
+        first.setdefault(mention.key, mention)
+    for key, mention in first.items():
+        if key in resolved:
+            yield EntityMerge(
+                id=content_id("j", document_id, mention.entity_id, key),
+                document_id=document_id,
+                entity_id=mention.entity_id,
                 merged_key=key,
-                merged_name=self._name_of(key, joined.key),
-                reason=joined.reason,
+                merged_name=mention.surface,
+                reason=resolved[key].reason,
             )
-            for key, joined in self._resolved.items()
-            if key in mentioned
-        )
-
-    def _id(self, key: str) -> str:
-        found = self._ids.get(key)
-        if found is None:
-            found = self._ids[key] = entity_id(self._document.scope, key + self._suffix)
-        return found
-
-    def _entity(self, key: str, forms: Counter[str]) -> Entity:
-        own = {form: count for form, count in forms.items() if name_key(form) == key}
-        name = min(own or forms, key=lambda form: (-forms[form], form))
-        types = self._types.get(key)
-        return Entity(
-            id=self._id(key),
-            name=name,
-            key=key + self._suffix,
-            type=min(types, key=lambda kind: (-types[kind], kind)) if types else "",
-            aliases=tuple(sorted(form for form in forms if form != name)),
-            scope=self._document.scope,
-        )
-
-    def _name_of(self, key: str, root: str) -> str:
-        forms = self._forms[root]
-        own = [form for form in forms if name_key(form) == key]
-        return min(own, key=lambda form: (-forms[form], form)) if own else key

@@ -1,13 +1,16 @@
 """From a capitalised span to the names in it: openers off, titles off, parts of long names beside.
 
 ``The Norr Bridge`` → ``Norr Bridge`` at the beginning of a sentence; ``Dr. Jane Roe`` → ``Jane
-Roe``, a person; ``May 5`` → nothing; ``University of Oslo`` → that, and ``Oslo``.
+Roe``, a person; ``May 5`` → nothing; ``University of Oslo`` → that, and ``Oslo``; ``Norr Governor
+Jane Roe`` → ``Jane Roe``. The parts are what other documents may know the thing by: a span that no
+other document has leads nowhere.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from clew.extraction.lexicon import is_common
 from clew.extraction.lexicon.closed import (
@@ -19,101 +22,169 @@ from clew.extraction.lexicon.closed import (
     ROYAL,
     SOFT_OPENERS,
 )
-from clew.extraction.lexicon.types import PERSON, is_given_name, type_of
-from clew.text.names import Name
+from clew.extraction.lexicon.types import PERSON, type_of
+from clew.graph.given_names import is_given_name
 
 MAX_NAME_CHARS = 200
 MAX_NAME_WORDS = 12
 
 _STRICT_OPENERS = OPENERS - SOFT_OPENERS
-_JOINT = re.compile(r"\s(?:of|for)(?:\sthe)?\s|['’]s\s")
+_JOINTS = frozenset({"of", "for", "upon"})
+_REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | OPENERS | _JOINTS
 _MIN_PART_CHARS = 3
+_POSSESSIVES = ("'s", "’s")
 
 
-def names_in(text: str, start: int, end: int, *, initial: bool, dated: bool) -> Iterator[Name]:
-    """Yield the names in the span of several words ``text[start:end]``, the longest first.
+class Part(NamedTuple):
+    """A name in a span, by offset into the span, with its words in lower case."""
+
+    start: int
+    end: int
+    surface: str
+    type: str
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def names_in(surface: str, *, initial: bool = False, dated: bool = False) -> tuple[Part, ...]:
+    """Return the names in a span of several words, the longest first.
 
     ``initial`` says that it begins a sentence, ``dated`` that a word like "on" or "in" precedes it.
+
+    >>> [part.surface for part in names_in("The University of Oslo", initial=True)]
+    ['University of Oslo', 'Oslo']
     """
-    words = text[start:end].split()
+    if len(surface) > MAX_NAME_CHARS:
+        return ()
+    span = _Span(surface)
+    if not span.remarkable:
+        return (span.part(0, span.length),)
     first = 0
     if initial:
-        first = _openers(words)
+        first = span.openers()
         dated = dated or first > 0
-    first += _date(words[first:], dated=dated)
-    while first < len(words) and words[first].islower():
-        first += 1
-    if first:
-        words = words[first:]
-        start = _start_of_last(text, start, end, len(words))
-    if not words or _is_reference(words):
-        return
-    kind = ""
-    address = words[0].rstrip(".").lower()
-    if len(words) > 1 and address in HONORIFICS:
-        kind = PERSON
-        if len(words) > 2:
-            words = words[1:]
-            start = _start_of_last(text, start, end, len(words))
-    elif len(words) > 2 and address in RANKS and _is_given(words[1]):
-        kind = PERSON
-        words = words[1:]
-        start = _start_of_last(text, start, end, len(words))
-    if len(words[-1]) == 2 and words[-1].endswith("."):
-        end -= 1
-    if end - start > MAX_NAME_CHARS or len(words) > MAX_NAME_WORDS:
-        return
-    yield Name(start, end, text[start:end], kind or type_of(words))
-    yield from _parts(text, start, end, words)
+    first = span.skip_small(first + span.date(first, dated=dated))
+    if first == span.length or span.is_reference(first):
+        return ()
+    kind, first = span.without_address(first)
+    return tuple(span.names(first, kind))
 
 
-def _openers(words: list[str]) -> int:
-    """How many words at the beginning are there only because a sentence begins."""
-    at = 0
-    while at < len(words) and words[at].replace("’", "'").lower() in _STRICT_OPENERS:
-        at += 1
-    return at
+class _Span:
+    """The words of a span: as written, in lower case without final marks, and where they begin."""
 
+    __slots__ = ("keys", "length", "starts", "surface", "words")
 
-def _date(words: list[str], *, dated: bool) -> int:
-    """How many words at the beginning are a date: "May 5", "Friday" behind "on"."""
-    if not words or words[0].rstrip(".").lower() not in MONTHS_AND_DAYS:
+    def __init__(self, surface: str) -> None:
+        self.surface = surface
+        self.words = surface.split()
+        self.keys = [word.rstrip(".,") for word in surface.lower().split()]
+        self.length = len(self.words)
+        self.starts = []
+        at = 0
+        for word in self.words:
+            at = surface.index(word, at)
+            self.starts.append(at)
+            at += len(word)
+
+    @property
+    def remarkable(self) -> bool:
+        """Whether anything in the span may not be part of one plain name."""
+        return (
+            not _REMARKABLE.isdisjoint(self.keys)
+            or "," in self.surface
+            or "." in self.surface
+            or "'" in self.surface
+            or "’" in self.surface
+            or not self.words[0][0].isupper()
+        )
+
+    def openers(self) -> int:
+        """How many words at the beginning are there only because a sentence begins."""
+        at = 0
+        while at < self.length and self.words[at].replace("’", "'").lower() in _STRICT_OPENERS:
+            at += 1
+        return at
+
+    def date(self, first: int, *, dated: bool) -> int:
+        """How many words from ``first`` are a date: "May 5", "4 July", "Friday" behind "on"."""
+        keys = self.keys[first : first + 2]
+        if MONTHS_AND_DAYS.isdisjoint(keys):
+            return 0
+        if len(keys) == 2 and (keys[0].isdigit() or keys[1][0].isdigit()):
+            return 2
+        return int(keys[0] in MONTHS_AND_DAYS and (dated or len(keys) == 1))
+
+    def skip_small(self, first: int) -> int:
+        while (
+            first < self.length and self.words[first][0].islower() and self.words[first].islower()
+        ):
+            first += 1
+        return first
+
+    def is_reference(self, first: int) -> bool:
+        """Whether this is "Section 4" or "Figure 2"."""
+        return (
+            self.length - first == 2 and self.words[-1][0].isdigit() and self.keys[first] in COUNTED
+        )
+
+    def without_address(self, first: int) -> tuple[str, int]:
+        """Take "Dr" off a full name. Before a single word it stays: "Dr Roe"."""
+        left = self.length - first
+        if left > 1 and self.keys[first] in HONORIFICS:
+            return PERSON, first + (left > 2)
+        return "", first
+
+    def names(self, first: int, kind: str) -> Iterator[Part]:
+        tail = self._tail(first)
+        person = self.part(tail, self.length) if tail else None
+        if person and person.type == PERSON:
+            yield person
+        elif self.length - first <= MAX_NAME_WORDS:
+            yield self.part(first, self.length, kind)
+            if tail:
+                yield from self._inner(tail, self.length)
+        at = first
+        for place in range(first, self.length):
+            word = self.words[place]
+            if word in _JOINTS:
+                yield from self._inner(at, place)
+                at = place + 1
+            elif place + 1 < self.length and (word[-1] == "," or word.endswith(_POSSESSIVES)):
+                yield from self._inner(at, place + 1)
+                at = place + 1
+        if at > first:
+            yield from self._inner(at, self.length)
+
+    def _tail(self, first: int) -> int:
+        """Where a person's name begins behind an office, or behind a place: "Norr Governor Jane
+        Roe", "Governor of Norr Jane Roe"; 0 when there is none.
+        """
+        keys = self.keys
+        for at in range(first, self.length - 1):
+            key = keys[at]
+            if (key in RANKS or key in ROYAL) and self.words[at + 1][0].isupper():
+                return at + 1
+            if at > first + 1 and keys[at - 2] == "of" and is_given_name(key):
+                return at
         return 0
-    if len(words) > 1 and words[1][0].isdigit():
-        return 2
-    return 1 if dated or len(words) == 1 else 0
 
+    def _inner(self, first: int, last: int) -> Iterator[Part]:
+        """A part as a name of its own, unless it says too little."""
+        first = min(self.skip_small(first), last)
+        if last - first > 1 or (last - first == 1 and not is_common(self.keys[first])):
+            part = self.part(first, last)
+            if part.end - part.start >= _MIN_PART_CHARS:
+                yield part
 
-def _is_reference(words: list[str]) -> bool:
-    """ "Section 4", "Figure 2"."""
-    return len(words) == 2 and words[1][0].isdigit() and words[0].rstrip(".").lower() in COUNTED
-
-
-def _is_given(word: str) -> bool:
-    return is_given_name(word.lower()) or (len(word) == 2 and word[1] == ".")
-
-
-def _start_of_last(text: str, start: int, end: int, count: int) -> int:
-    """Where the last ``count`` words of ``text[start:end]`` begin."""
-    if count == 0:
-        return end
-    return end - len(text[start:end].split(None, len(text[start:end].split()) - count)[-1])
-
-
-def _parts(text: str, start: int, end: int, words: list[str]) -> Iterator[Name]:
-    """Names inside a long name, which other documents may know alone."""
-    if words[0].lower() in ROYAL and len(words) > 1 and words[1][0].isupper():
-        inner = _start_of_last(text, start, end, len(words) - 1)
-        yield Name(inner, end, text[inner:end], type_of(words[1:]))
-    at = start
-    for joint in _JOINT.finditer(text, start, end):
-        yield from _part(text, at, joint.start())
-        at = joint.end()
-    if at > start:
-        yield from _part(text, at, end)
-
-
-def _part(text: str, start: int, end: int) -> Iterator[Name]:
-    words = text[start:end].split()
-    if end - start >= _MIN_PART_CHARS and (len(words) > 1 or not is_common(words[0])):
-        yield Name(start, end, text[start:end], type_of(words))
+    def part(self, first: int, last: int, kind: str = "") -> Part:
+        words = self.words[first:last]
+        end = self.starts[last - 1] + len(words[-1])
+        final = words[-1]
+        if final.endswith(_POSSESSIVES):
+            end -= 2
+        elif final[-1] == "," or (len(final) == 2 and final[1] == "."):
+            end -= 1
+        start = self.starts[first]
+        keys = tuple(self.keys[first:last])
+        return Part(start, end, self.surface[start:end], kind or type_of(words), keys)

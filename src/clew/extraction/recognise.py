@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from clew.extraction.candidates import names_in
 from clew.extraction.known import known_names, known_places
 from clew.extraction.lexicon import common_words, is_common
-from clew.extraction.lexicon.closed import FOREIGN_OPENERS, NEVER_NAMES, OPENERS
-from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, quoted_names
+from clew.extraction.lexicon.closed import FOREIGN_OPENERS, MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
+from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, has_quotes, quoted_names
 from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
 
@@ -71,13 +72,16 @@ class _Reading:
         ]
 
     def read(self) -> None:
+        text = self.text
+        quotes = has_quotes(text)
         for number, unit in enumerate(self.units):
             start, end = unit.start, unit.end
-            if _is_shouted(self.text, start, end) or _inside(self.code, start, end):
+            if _is_shouted(text, start, end) or (self.code and _inside(self.code, start, end)):
                 continue
             self._capitalised(number, start, end)
-            for name in quoted_names(self.text, start, end):
-                _replace_inside(self.found[number], name)
+            if quotes:
+                for name in quoted_names(self.text, start, end):
+                    _replace_inside(self.found[number], name)
         self._judge_unproven()
         if not self.text.isascii():
             self._katakana()
@@ -86,46 +90,30 @@ class _Reading:
     def _capitalised(self, number: int, begin: int, end: int) -> None:
         text = self.text
         found = self.found[number]
+        proven = self.proven
         for match in CANDIDATE.finditer(text, begin, end):
             start, stop = match.span()
             if self.addresses and _inside(self.addresses, start, stop):
                 continue
-            initial = _is_initial(text, begin, start)
             surface = match[0]
-            if " " in surface or "\n" in surface or "\u00a0" in surface:
-                self._several(found, start, stop, initial=initial, number=number)
+            if " " not in surface and "\n" not in surface and "\u00a0" not in surface:
+                name = Name(start, stop, surface)
+                lower = surface.lower()
+                if not _is_single_name(surface, lower):
+                    continue
+                if _is_initial(text, begin, start) and not _INNER_CAPITAL.match(surface, 1):
+                    self.unproven.append((number, name, lower))
+                else:
+                    found.append(name)
+                    proven.add(lower)
             else:
-                self._single(found, Name(start, stop, surface), initial=initial, number=number)
-
-    def _several(
-        self, found: list[Name], start: int, stop: int, *, initial: bool, number: int
-    ) -> None:
-        text = self.text
-        dated = not initial and _DATED.search(text, max(0, start - 8), start) is not None
-        for name in names_in(text, start, stop, initial=initial, dated=dated):
-            if " " not in name.surface and name.start > start:
-                self._single(found, name, initial=False, number=number)
-                continue
-            found.append(name)
-            self.proven.update(name.surface.lower().split())
-
-    def _single(self, found: list[Name], name: Name, *, initial: bool, number: int) -> None:
-        surface = name.surface
-        lower = surface.rstrip(".").lower()
-        if len(lower) < 2 or lower in NEVER_NAMES or lower.isdigit():
-            return
-        capitals = surface.isupper()
-        if lower in OPENERS:
-            if not (capitals and lower in _WORDS_IN_CAPITALS):
-                return
-        elif capitals:
-            if lower in common_words():
-                return
-        elif initial and not _INNER_CAPITAL.match(surface, 1):
-            self.unproven.append((number, name, lower))
-            return
-        found.append(name)
-        self.proven.add(lower)
+                initial = _is_initial(text, begin, start)
+                dated = not initial and _is_dated(text, start, surface)
+                for part in names_in(surface, initial=initial, dated=dated):
+                    at, end_of_part, written, kind, words = part
+                    if len(words) > 1 or _is_single_name(written, words[0]):
+                        found.append(Name(start + at, start + end_of_part, written, kind))
+                        proven.update(words)
 
     def _judge_unproven(self) -> None:
         if not self.unproven:
@@ -156,6 +144,22 @@ class _Reading:
             number = bisect_right(starts, start) - 1
             if number >= 0 and end <= self.units[number].end:
                 _replace_inside(self.found[number], Name(start, end, surface, kind))
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_single_name(surface: str, lower: str) -> bool:
+    """Whether a capitalised word alone may be a name, whatever stands before it."""
+    if len(lower) < 2 or lower in NEVER_NAMES or lower.isdigit():
+        return False
+    if surface.isupper():
+        return lower in _WORDS_IN_CAPITALS or not (lower in OPENERS or lower in common_words())
+    return lower not in OPENERS
+
+
+def _is_dated(text: str, start: int, surface: str) -> bool:
+    """Whether "on", "in", … stand before a span that begins with a month or a day."""
+    first = surface.partition(" ")[0].rstrip(".").lower()
+    return first in MONTHS_AND_DAYS and _DATED.search(text, max(0, start - 8), start) is not None
 
 
 def _is_initial(text: str, begin: int, start: int) -> bool:

@@ -41,10 +41,12 @@ _LOWER_TAIL = (
     r"[^\W\d_]{1,4}(?![\w'’-])"
 )
 _WORD = (
-    rf"[{UPPER}]{_W}*+"
-    rf"(?:['’](?!s\b|S\b){_W}++|[-‐‑](?:[{UPPER}\d]{_W}*+|(?:\w{{1,5}}-){{1,2}}[{UPPER}]{_W}*+"
-    rf"|{_LOWER_TAIL})|&[{UPPER}]{_W}*+)*+"
-    r"(?:\+\+|\#(?!\w))?"
+    rf"[{UPPER}]{_W}*+(?:"
+    rf"['’](?!s\b|S\b){_W}++"  # O'Brien, not Roe's
+    rf"|(?<=[ns])['’](?=[ ][{UPPER}])"  # Orkin' Works
+    rf"|[-‐‑](?:\d{_W}*+|[ \n]?[{UPPER}]{_W}*+|(?:\w{{1,5}}-){{1,2}}[{UPPER}]{_W}*+|{_LOWER_TAIL})"
+    rf"|&[{UPPER}]{_W}*+"  # AT&T
+    r")*+(?:\+\+|\#(?!\w))?"
 )
 _ABBREVIATION = (
     r"(?:Dr|Mr|Mrs|Ms|St|Ste|Mt|Ft|Prof|Rev|Hon|Gen|Col|Capt|Cpl|Lt|Sgt|Maj|Adm|Sen|Rep|Gov|Pres|"
@@ -56,19 +58,38 @@ _FIRST = (
     r"|(?:(?<=[Tt]he )[12]\d{3}|\d{1,3}(?:st|nd|rd|th))(?=[ \u00a0][" + UPPER + r"])"
     rf"|\d{{1,2}}[{UPPER}]{_W}*+"
 )
+REGIONS = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii"
+    "|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan"
+    "|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York"
+    "|South Wales|Zealand)|North (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island"
+    "|South (?:Carolina|Dakota|Africa|Australia|Korea)|Tennessee|Texas|Utah|Vermont|Virginia"
+    "|Washington|West Virginia|Wisconsin|Wyoming|D\\.?C\\.?|Ontario|Quebec|British Columbia|Alberta"
+    "|Manitoba|Saskatchewan|Nova Scotia|New Brunswick|Queensland|Victoria|Tasmania|England|Scotland"
+    "|Wales|Northern Ireland|Ireland|London|Germany|France|Italy|Spain|Portugal|Norway|Sweden"
+    "|Denmark|Finland|Poland|Austria|Switzerland|Belgium|Netherlands|Greece|Turkey|Russia|Ukraine"
+    "|Hungary|India|Pakistan|China|Japan|Brazil|Argentina|Mexico|Canada|Australia|Egypt|Israel|Iran"
+)
+"""Regions that stand behind the names of places in them: "Springfield, Illinois"."""
 _CONNECTOR = (
     r"(?:of(?: the| de)?|de(?: la| las| los)?|von(?: der| dem)?|van(?: den| der| de)?|du|da|dos|das"
-    r"|di|del|della|delle|der|den|zu|af|av|bin|ibn|y|e|for(?: the)?|upon|&"
+    r"|bint|di|del|della|delle|der|den|zu|af|av|bin|ibn|y|e|for(?: the)?|upon|&"
     r"|the(?=[ ](?:Elder|Younger|Great|Conqueror|Bald|Fat|Pious|Bold|Short|Good|Wise|Fair|Terrible"
     r"|Magnificent|Confessor|Unready|Lionheart|Baptist|Impaler|First|Second|Third|Fourth|Fifth"
     r"|Black|White|Red|Blind|Lame|Strong|Brave|Just|Simple|Cruel|Tall|Old|Young)\b))"
 )
 _NUMBER = r"\d{1,3}(?:[.-]\d{1,4}){0,2}[A-Za-z]{0,2}(?![\w%])(?!,\d)"
-_SUFFIX = r",? (?:(?:Jr|Sr|Inc|Ltd|Corp|Co)\b\.?|LLC|LLP|plc|GmbH|AG|S\.A\.)(?!\w)"
+_SUFFIX = (
+    r",? (?:(?:Jr|Sr|Inc|Ltd|Corp|Co)\b\.?|LLC|LLP|plc|GmbH|AG|S\.A\.)(?!\w)"
+    r"|, (?:\d{1,2}(?:st|nd|rd|th) )?(?:Earl|Duke|Duchess|Baron|Baroness|Baronet|Viscount"
+    r"|Viscountess|Marquess|Marquis|Count|Countess|Margrave|Landgrave|Elector|King|Queen|Prince"
+    r"|Princess|Archduke|Archduchess|Lord|Lady)\b"
+    rf"|, (?:{REGIONS})(?![\w-])"
+)
 _NICKNAME = rf"{_GAP}[\"“][{UPPER}][^\"”\n]{{0,20}}[\"”]{_GAP}(?=[{UPPER}])"
 CANDIDATE = re.compile(
     rf"(?<![\w@\\])(?<!\w\.)(?:{_FIRST}|\.[{UPPER}]\w++)"
-    rf"(?:{_SUFFIX}|(?:{_NICKNAME}|{_GAP}(?:{_CONNECTOR}{_GAP})?|(?<=\.)(?=[{UPPER}]))"
+    rf"(?:{_SUFFIX}|(?:{_NICKNAME}|(?:['’]s)?{_GAP}(?:{_CONNECTOR}{_GAP})?|(?<=\.)(?=[{UPPER}]))"
     rf"(?:{_ABBREVIATION}|{_INITIALS}|{_WORD})|{_GAP}{_NUMBER})*+"
 )
 """A capitalised span: ``Boso the Elder``, ``J. R. R. Tolkien``, ``iPhone 14``, ``.NET``, ``C++``,
@@ -86,10 +107,12 @@ KATAKANA = re.compile(r"[ァ-ヺ][ァ-ヺー・]{2,40}+")
 _URL = re.compile(r"\b(?:https?|ftp|file)://[^\s<>\"]+|\bwww\.[^\s<>\"]+|[\w.+-]+@[\w-]+\.[\w.-]+")
 
 
+def has_quotes(text: str) -> bool:
+    return _QUOTE_MARKS.search(text) is not None
+
+
 def quoted_names(text: str, start: int, end: int) -> Iterator[Name]:
     """Yield what stands between quotation marks and is written like a title."""
-    if not _QUOTE_MARKS.search(text, start, end):
-        return
     for match in QUOTED.finditer(text, start, end):
         group = match.lastgroup or ""
         begin, stop = match.span(group)

@@ -17,13 +17,14 @@ makes links hold; more than a few topics a passage hurt.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from clew.extraction.definitions import aliases_of, subject_of
+from clew.extraction.definitions import aliases_of, place_alias, subjects_of
 from clew.extraction.known import clean_heading, is_generic
-from clew.graph.persons import parse_person
-from clew.graph.titles import Title, without_article
+from clew.graph.persons import parse_person, variants
+from clew.graph.titles import Title, names_person, without_article, without_honorific
 from clew.records import Chunk, Document, KnowledgeUnit
 from clew.text.names import Name, name_key
 
@@ -38,6 +39,12 @@ _WEIGHTS = {TITLE: 1.0, DEFINITION: 0.9, HEADING: 0.9, ALIAS: 0.8, FIRST_NAME: 0
 LATER_CHUNKS = 0.5
 OUTER_HEADINGS = 0.6
 MAX_ALIASES = 8
+MAX_TERM_WORDS = 4
+_WORDS_TO_SHORTEN = 3
+
+_NICKNAMED = re.compile(
+    r"(?:[^\W\d_][\w'’.-]*\s){1,3}[\"“][^\"”]{1,20}[\"”]\s(?:[^\W\d_][\w'’-]*\s?){1,3}"
+)
 
 Subject = tuple[str, str]
 """A name and the source that says so."""
@@ -77,11 +84,10 @@ def _of_document(
     document: Document, units: Sequence[KnowledgeUnit], names: Sequence[Sequence[Name]]
 ) -> Iterator[Subject]:
     title = Title.of(document)
-    for at, form in enumerate(title.forms):
-        yield form, TITLE if at == 0 or form in title.name else ALIAS
+    for form in title.forms:
+        yield form, TITLE if form in title.name else ALIAS
     if title.person:
-        for form in title.forms[:2]:
-            yield from ((alias, ALIAS) for alias in _shortened(form))
+        yield from ((form, ALIAS) for form in variants(title.forms[title.bare]))
     defined = list(_of_definition(units[0], names[0])) if units else []
     yield from defined
     if not title.name and not defined and names and names[0]:
@@ -90,30 +96,37 @@ def _of_document(
 
 def _of_definition(unit: KnowledgeUnit, names: Sequence[Name]) -> Iterator[Subject]:
     """The subject that a unit defines, if that is a name, and its aliases."""
-    subject = subject_of(unit.text)
-    bare = without_article(subject)
-    key = name_key(bare)
-    if not key or not _is_named(key, bare, names):
+    text = unit.text
+    subjects = subjects_of(text)
+    if not subjects or not _is_named(subjects[0], names):
         return
-    yield bare, DEFINITION
-    yield from ((alias, ALIAS) for alias in _shortened(bare))
-    yield from ((alias, ALIAS) for alias in islice(aliases_of(unit.text), MAX_ALIASES))
-
-
-def _is_named(key: str, subject: str, names: Sequence[Name]) -> bool:
-    """Whether a subject is a name or a term, and no "the first of these"."""
-    if any(name_key(name.surface) in key for name in names[:3]):
-        return True
-    return subject[0].isupper() and len(subject.split()) <= 4
+    bare = without_article(subjects[0])
+    for subject in {bare: 0, **dict.fromkeys(subjects)}:
+        yield subject, DEFINITION
+    yield without_honorific(bare), ALIAS
+    if names_person(bare, text) or parse_person(bare).honorifics:
+        nickname = _NICKNAMED.match(text)
+        yield from ((form, ALIAS) for form in variants(nickname[0] if nickname else bare))
+        yield from ((form, ALIAS) for form in _shortened(bare))
+    yield from ((alias, ALIAS) for alias in islice(aliases_of(text), MAX_ALIASES))
+    yield place_alias(bare, text), ALIAS
 
 
 def _shortened(name: str) -> Iterator[str]:
-    """``Karl Friedrich Roe`` → ``Karl Roe``; nothing for other names."""
+    """``Jane Maria Roe`` → ``Jane Maria``, ``Maria Roe``: the bearer may be known by either."""
     words = name.split()
-    if len(words) > 2 and all(word[0].isupper() for word in words):
-        person = parse_person(name)
-        if person.given and person.last:
-            yield f"{words[0]} {' '.join(words[-len(person.last.split()) :])}"
+    written_out = all(len(word) > 2 and word[0].isupper() for word in words)
+    if len(words) == _WORDS_TO_SHORTEN and written_out:
+        yield " ".join(words[:2])
+        yield " ".join(words[1:])
+
+
+def _is_named(subject: str, names: Sequence[Name]) -> bool:
+    """Whether a subject is a name or a term, and no "the first of these"."""
+    key = name_key(subject)
+    if any(name_key(name.surface) in key for name in names[:3]):
+        return True
+    return not subject[0].islower() and len(subject.split()) <= MAX_TERM_WORDS
 
 
 def _of_headings(chunk: Chunk) -> Iterator[tuple[Chunk, str, float, str]]:

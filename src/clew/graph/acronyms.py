@@ -14,9 +14,8 @@ from typing import NamedTuple
 _IN_BRACKETS = re.compile(
     r"\((?:the )?[\"“'‘]?(?P<short>[^\W\d_][\w&./-]{1,9})[\"”'’]?(?:[;,][^()\n]{0,40})?\)"
 )
-_LONG_IN_BRACKETS = re.compile(
-    r"\b(?P<short>[A-Z][A-Z0-9&]{1,9}s?) \([\"“]?(?P<long>[^()\n]{5,90}?)[\"”]?\)"
-)
+_LONG_IN_BRACKETS = re.compile(r"\((?<=[A-Z0-9s] \()[\"“]?(?P<long>[^()\n]{5,90}?)[\"”]?\)")
+_SHORT_BEFORE = re.compile(r"\b[A-Z][A-Z0-9&]{1,9}s?(?= $)")
 _WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
 _PASSED_OVER = frozenset(
     "of the and for in on to a an de la du des der und & et y e with by".split()
@@ -48,9 +47,11 @@ def short_forms(text: str, start: int = 0, end: int | None = None) -> Iterator[S
         if long:
             yield ShortForm(*long, *match.span("short"))
     for match in _LONG_IN_BRACKETS.finditer(text, start, stop):
-        begins = _beginning(text, *match.span("long"), _letters(match["short"]))
-        if begins == match.start("long"):
-            yield ShortForm(*match.span("long"), *match.span("short"))
+        short = _SHORT_BEFORE.search(text, max(start, match.start() - 12), match.start())
+        if short and _beginning(text, *match.span("long"), _letters(short[0])) == match.start(
+            "long"
+        ):
+            yield ShortForm(*match.span("long"), *short.span())
 
 
 def _long_form(text: str, start: int, match: re.Match[str]) -> tuple[int, int] | None:

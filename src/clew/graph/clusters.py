@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from clew.graph.forms import Form
+from clew.graph.given_names import gender_of
 from clew.graph.persons import PersonName, may_be_one
 from clew.graph.titles import Title
-from clew.text.names import name_key
+from clew.text.names import Name, name_key
 
 _MOST_OF_A_NAME = 50
 """Bearers of one last name that are compared with each other; a register of names has more."""
@@ -22,17 +23,11 @@ class PersonCluster:
     key: str
     name: str
     members: tuple[Form, ...]
-
-    @property
-    def genders(self) -> set[str]:
-        genders = {form.gender for form in self.members} | {
-            form.person.gender for form in self.members
-        }
-        return genders - {""}
+    genders: frozenset[str]
 
     @property
     def lives(self) -> set[str]:
-        return {form.life for form in self.members} - {""}
+        return {life for form in self.members for life in form.lives}
 
 
 def person_clusters(forms: Mapping[str, Form], title: Title) -> list[PersonCluster]:
@@ -52,63 +47,62 @@ def person_clusters(forms: Mapping[str, Form], title: Title) -> list[PersonClust
     return sorted(clusters, key=lambda cluster: cluster.members[0].order)
 
 
-def _persons(forms: Mapping[str, Form], title: Title) -> Iterable[Form]:
-    titled = {name_key(form) for form in title.forms} if title.person else set()
-    persons = [
-        form
-        for form in forms.values()
-        if (form.type == "PERSON" or form.key in titled) and form.person.given
-    ]
-    if title.person and not any(form.key in titled for form in persons):
-        bare = Form(name_key(title.forms[-1]), -1)
-        bare.surfaces[title.forms[min(1, len(title.forms) - 1)]] = 0
+def _persons(forms: Mapping[str, Form], title: Title) -> Iterator[Form]:
+    titled = title.keys if title.person else ()
+    seen = False
+    for form in forms.values():
+        is_titled = form.key in titled
+        if (is_titled or "PERSON" in form.types) and form.person.given:
+            seen = seen or is_titled
+            yield form
+    if title.person and not seen:
+        name = Name(0, 0, title.forms[title.bare], "PERSON")
+        bare = Form("", title.keys[title.bare], -1, name)
         if bare.person.given:
-            persons.insert(0, bare)
-    return persons
+            yield bare
 
 
-def _cliques(group: list[Form]) -> list[list[Form]]:
+def _cliques(group: list[Form]) -> Iterator[list[Form]]:
     """Sets of forms in which each may be one with each, and none with a form outside."""
     if len(group) == 1:
-        return [group]
+        yield group
+        return
     near = [
-        {at for at, other in enumerate(group) if other is not form and _one(form, other)}
+        {at for at, other in enumerate(group) if other is form or _one(form, other)}
         for form in group
     ]
-    cliques: list[list[Form]] = []
     taken: set[int] = set()
-    for at, form in enumerate(group):
-        if at in taken:
-            continue
-        whole = near[at] | {at}
-        if all(near[other] | {other} == whole for other in near[at]):
-            cliques.append([group[other] for other in sorted(whole)])
+    for at in range(len(group)):
+        if at not in taken:
+            whole = near[at] if all(near[other] == near[at] for other in near[at]) else {at}
             taken |= whole
-        else:
-            cliques.append([form])
-            taken.add(at)
-    return cliques
+            yield [group[other] for other in sorted(whole)]
 
 
 def _one(form: Form, other: Form) -> bool:
-    genders = form.genders | other.genders
-    lives = {form.life, other.life} - {""}
-    return len(genders) < 2 and len(lives) < 2 and may_be_one(form.person, other.person)
+    return (
+        len(form.genders | other.genders) < 2
+        and len(form.lives | other.lives) < 2
+        and may_be_one(form.person, other.person)
+    )
 
 
 def _cluster(members: list[Form], title: Title) -> PersonCluster:
-    titled = {name_key(form) for form in title.forms}
-    if title.person and any(form.key in titled for form in members):
-        return PersonCluster(title.key, title.name, tuple(members))
-    best = min(members, key=_preference)
+    genders = {gender for form in members for gender in form.genders}
+    genders |= {form.person.gender for form in members} - {""}
+    if not genders:
+        genders = {gender_of(form.person.given[0]) for form in members} - {""}
+    if title.person and any(form.key in title.keys for form in members):
+        return PersonCluster(title.key, title.name, tuple(members), frozenset(genders))
+    best = members[0] if len(members) == 1 else min(members, key=_preference)
     name = _without_honorifics(best.surface, best.person)
-    return PersonCluster(name_key(name), name, tuple(members))
+    return PersonCluster(name_key(name), name, tuple(members), frozenset(genders))
 
 
 def _preference(form: Form) -> tuple[bool, int, int, int]:
     """Written-out names before initials, then the commonest, the longest, the first."""
     given = form.person.given
-    return len(given[0]) == 1, -form.count, -len(form.key), form.order
+    return len(given[0]) == 1, -len(form.names), -len(form.key), form.order
 
 
 def _without_honorifics(surface: str, person: PersonName) -> str:

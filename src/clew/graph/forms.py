@@ -5,55 +5,69 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from clew.graph.persons import HONORIFICS, PersonName, parse_person
 from clew.text.names import Name, name_key
 
 _ADDRESS_BEFORE = re.compile(r"\b(\w{2,9})\.?\s$")
+_DAY = r"(?:\d{1,2}\b[^()\d]{0,15})?"
 _YEAR = r"\d{3,4}"
 _LIFE = re.compile(
-    rf"\s?\((?:[^()]{{0,60}}?\b(?:b\.|born)\b[^()\d]{{0,30}}(?:\d{{1,2}}\b[^()\d]{{0,15}})?(?P<born>{_YEAR})"
-    rf"|[^()\d]{{0,40}}(?:\d{{1,2}}\b[^()\d]{{0,15}})?(?P<from>{_YEAR})(?![^()]{{0,20}}reign)"
-    rf"[^()–—-]{{0,25}}[–—-][^()\d]{{0,20}}(?:\d{{1,2}}\b[^()\d]{{0,15}})?{_YEAR}"
-    rf"|[^()]{{0,20}}\b(?:d\.|died)\b[^()\d]{{0,30}}(?:\d{{1,2}}\b[^()\d]{{0,15}})?(?P<died>{_YEAR}))"
+    rf"\s?\((?:[^()]{{0,60}}?\b(?:b\.|born)\b[^()\d]{{0,30}}{_DAY}(?P<born>{_YEAR})"
+    rf"|[^()\d]{{0,40}}{_DAY}(?P<from>{_YEAR})"
+    rf"[^()–—-]{{0,25}}[–—-][^()\d]{{0,20}}{_DAY}{_YEAR}"
+    rf"|[^()]{{0,20}}\b(?:d\.|died)\b[^()\d]{{0,30}}{_DAY}(?P<died>{_YEAR}))"
     r"[^()]{0,40}\)"
 )
-_REIGN = re.compile(r"\s?\([^()]{0,10}\b(?:r\.|reign|fl\.|circa season)")
+_OTHER_YEARS = re.compile(r"\s?\([^()]{0,10}\b(?:r\.|reign|ruled|fl\.|season|in office)")
 
 
-@dataclass(slots=True)
 class Form:
-    """One way in which the document names something."""
+    """One way in which the document names something. ``order`` is that of first use.
 
-    key: str
-    order: int
-    surfaces: Counter[str] = field(default_factory=Counter)
-    types: Counter[str] = field(default_factory=Counter)
-    genders: set[str] = field(default_factory=set)
-    life: str = ""
+    Most forms are never asked for more than their key, so the rest is worked out on demand.
+    """
 
-    @property
-    def count(self) -> int:
-        return self.surfaces.total()
+    def __init__(self, text: str, key: str, order: int, name: Name) -> None:
+        self.key = key
+        self.order = order
+        self.names = [name]
+        self._text = text
 
-    @property
+    @cached_property
     def surface(self) -> str:
         """The commonest spelling; of equals the one that sorts first."""
-        return min(self.surfaces, key=lambda surface: (-self.surfaces[surface], surface))
+        return commonest([name.surface for name in self.names])
 
-    @property
-    def type(self) -> str:
-        types = {kind: count for kind, count in self.types.items() if kind}
-        return min(types, key=lambda kind: (-types[kind], kind)) if types else ""
+    @cached_property
+    def types(self) -> set[str]:
+        return {name.type for name in self.names}
 
-    @property
+    @cached_property
     def person(self) -> PersonName:
         return parse_person(self.surface)
 
-    @property
-    def gender(self) -> str:
-        return next(iter(self.genders)) if len(self.genders) == 1 else ""
+    @cached_property
+    def genders(self) -> set[str]:
+        """What forms of address in front of the name tell: "Mr", "Ms"."""
+        before = (
+            _ADDRESS_BEFORE.search(self._text, max(0, name.start - 11), name.start)
+            for name in self.names
+        )
+        return {HONORIFICS.get(found[1].lower(), "") for found in before if found} - {""}
+
+    @cached_property
+    def lives(self) -> set[str]:
+        return {life_after(self._text, name.end) for name in self.names} - {""}
+
+
+def commonest(values: list[str]) -> str:
+    """The most frequent value; of equals the one that sorts first."""
+    if len(values) == 1 or len(set(values)) == 1:
+        return values[0]
+    counts = Counter(values)
+    return min(counts, key=lambda value: (-counts[value], value))
 
 
 def forms_of(text: str, names: Iterable[Name]) -> dict[str, Form]:
@@ -61,25 +75,12 @@ def forms_of(text: str, names: Iterable[Name]) -> dict[str, Form]:
     forms: dict[str, Form] = {}
     for name in sorted(names):
         key = name_key(name.surface)
-        if not key:
-            continue
         form = forms.get(key)
-        if form is None:
-            form = forms[key] = Form(key, len(forms))
-        form.surfaces[name.surface] += 1
-        form.types[name.type] += 1
-        if name.type == "PERSON":
-            _note_person(text, name, form)
+        if form is not None:
+            form.names.append(name)
+        elif key:
+            forms[key] = Form(text, key, len(forms), name)
     return forms
-
-
-def _note_person(text: str, name: Name, form: Form) -> None:
-    before = _ADDRESS_BEFORE.search(text, max(0, name.start - 11), name.start)
-    gender = HONORIFICS.get(before[1].lower(), "") if before else ""
-    if gender:
-        form.genders.add(gender)
-    if not form.life:
-        form.life = life_after(text, name.end)
 
 
 def life_after(text: str, at: int) -> str:
@@ -90,9 +91,9 @@ def life_after(text: str, at: int) -> str:
     >>> life_after("Jane Roe (3 May 1931 – 9 June 2001) was", 8), life_after("Jane Roe (1931)", 8)
     ('born 1931', '')
     """
-    if "(" not in text[at : at + 2] or _REIGN.match(text, at):
+    if text[at : at + 1] != "(" and text[at : at + 2] != " (":
         return ""
-    found = _LIFE.match(text, at)
+    found = None if _OTHER_YEARS.match(text, at) else _LIFE.match(text, at)
     if not found:
         return ""
     born = found["born"] or found["from"]

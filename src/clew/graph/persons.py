@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -29,7 +30,28 @@ HONORIFICS = {
 SUFFIXES = frozenset("jr sr ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split())
 """What tells bearers of one name apart."""
 
+_WRITTEN_OUT = dict(
+    pair.split("=")
+    for pair in """
+    al=albert alex=alexander andy=andrew ben=benjamin bill=william billy=william bob=robert
+    bobby=robert charlie=charles chris=christopher chuck=charles dan=daniel danny=daniel dave=david
+    dick=richard don=donald ed=edward eddie=edward frank=francis fred=frederick geoff=geoffrey
+    greg=gregory hank=henry harry=henry jack=john jake=jacob jim=james jimmy=james joe=joseph
+    johnny=john jon=jonathan josh=joshua ken=kenneth larry=lawrence matt=matthew max=maximilian
+    mike=michael mickey=michael nick=nicholas pat=patrick pete=peter phil=philip ray=raymond
+    rich=richard rick=richard rob=robert ron=ronald sam=samuel stan=stanley steve=steven
+    stephen=steven ted=edward terry=terence tim=timothy tom=thomas tommy=thomas tony=anthony
+    vince=vincent walt=walter will=william abby=abigail barb=barbara beth=elizabeth
+    betty=elizabeth liz=elizabeth lizzie=elizabeth cathy=catherine chrissy=christine cindy=cynthia
+    debbie=deborah jen=jennifer jenny=jennifer jess=jessica jo=joanna judy=judith kate=katherine
+    kathy=katherine katie=katherine kim=kimberly maggie=margaret peggy=margaret mandy=amanda
+    nancy=anne patty=patricia sandy=sandra sue=susan susie=susan tess=theresa trish=patricia
+    """.split()
+)
+"""Short given names and what they usually stand for."""
+
 _INITIALS = re.compile(r"(?:\w\.){1,4}\w?|[A-Z]{1,3}")
+_SIMPLE = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _NICKNAME = re.compile(r"[\"“][^\"”]*[\"”]")
 _PARTICLES = frozenset("de la von van der den du da di del della bin ibn al st".split())
 
@@ -77,8 +99,41 @@ def parse_person(surface: str) -> PersonName:
     return PersonName(tuple(words[:start_of_last]), last, suffix, honorifics, gender)
 
 
+def variants(surface: str) -> Iterator[str]:
+    """Yield other ways to write the full name of a person.
+
+    >>> list(variants('Robert "Bo" Karl Roe'))
+    ['Robert Roe', 'Robert K. Roe', 'Bo Roe', 'Bo K. Roe']
+    >>> list(variants("Edward Roe"))
+    ['Ed Roe', 'Eddie Roe', 'Ted Roe']
+    """
+    nickname = _NICKNAME.search(surface)
+    words = _NICKNAME.sub(" ", surface).split()
+    person = parse_person(surface)
+    skipped = len(person.honorifics)
+    if not person.last or not person.given or len(words) <= skipped + 1:
+        return
+    last = " ".join(words[len(words) - len(person.last.split()) - bool(person.suffix) :])
+    middle = words[skipped + 1 : len(words) - len(last.split())]
+    initials = " ".join(f"{word[0]}." for word in middle)
+    firsts = [words[skipped], *([nickname[0].strip('"“” ')] if nickname else [])]
+    firsts += [short.capitalize() for short in _short_for(words[skipped].lower())]
+    for first in firsts:
+        if middle or first != words[skipped]:
+            yield f"{first} {last}"
+        if middle and middle != initials.split():
+            yield f"{first} {initials} {last}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _short_for(given: str) -> list[str]:
+    return [short for short, long in _WRITTEN_OUT.items() if long == given]
+
+
 def _words(surface: str) -> list[str]:
     """The words of a name in lower case, initials one by one."""
+    if _SIMPLE.fullmatch(surface):
+        return surface.lower().split()
     pieces = _NICKNAME.sub(" ", surface).split()
     words: list[str] = []
     for at, piece in enumerate(pieces):
@@ -127,4 +182,4 @@ def _fits(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
 def _agree(one: str, other: str) -> bool:
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
-    return one == other
+    return _WRITTEN_OUT.get(one, one) == _WRITTEN_OUT.get(other, other)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from clew.graph.acronyms import short_forms
 from clew.graph.clusters import PersonCluster, person_clusters
 from clew.graph.forms import Form, forms_of
+from clew.graph.persons import HONORIFICS
 from clew.graph.titles import Title
 from clew.records import Document
 from clew.text.names import Name, name_key
@@ -40,11 +41,12 @@ def resolve(document: Document, names: Iterable[Name]) -> dict[str, Resolved]:
     _join_title(title, forms, joins)
     _join_short_forms(document.text, forms, joins)
     clusters = person_clusters(forms, title)
-    for cluster in clusters:
-        _join_cluster(cluster, joins)
-    _join_single_names(forms, clusters, title, joins)
-    for cluster in clusters:
-        _tell_apart(cluster, title, joins)
+    if clusters:
+        for cluster in clusters:
+            _join_cluster(cluster, joins)
+        _join_single_names(forms, clusters, title, joins)
+        for cluster in clusters:
+            _tell_apart(cluster, title, joins)
     return joins.resolved()
 
 
@@ -75,8 +77,7 @@ class _Joins:
 
 
 def _join_title(title: Title, forms: Mapping[str, Form], joins: _Joins) -> None:
-    for form in title.forms[1:]:
-        key = name_key(form)
+    for key in title.keys[1:]:
         if key in forms:
             joins.add(key, title.key, title.name, "title")
 
@@ -98,22 +99,23 @@ def _join_single_names(
     forms: Mapping[str, Form], clusters: Sequence[PersonCluster], title: Title, joins: _Joins
 ) -> None:
     """Join "Roe", "Ms Roe" and "Jane" to the one person whose full name they shorten."""
-    if not clusters:
-        return
     by_last, by_given = _by_part(clusters)
-    blocked = _ends_of_other_names(forms, clusters)
-    titled = {name_key(form) for form in title.forms}
+    others: set[str] | None = None
     for form in forms.values():
+        word = form.key.rpartition(" ")[2]
+        sharing = by_last.get(word) or by_given.get(word)
+        if not sharing or form.key in title.keys or not _NO_PERSON.isdisjoint(form.types):
+            continue
         person = form.person
-        word = person.last
-        if person.given or " " in word or form.key in titled or form.type in _NO_PERSON:
+        if person.given or person.last != word:
             continue
         genders = form.genders | ({person.gender} - {""})
-        fitting = _fitting(by_last[word], genders)
-        if not by_last[word]:
-            fitting = _fitting(by_given[word], genders)
-        if len(fitting) == 1 and word not in blocked:
-            joins.add(form.key, fitting[0].key, fitting[0].name, "short name")
+        fitting = [cluster for cluster in sharing if len(cluster.genders | genders) < 2]
+        if len(fitting) == 1:
+            if others is None:
+                others = _ends_of_other_names(forms, clusters)
+            if word not in others:
+                joins.add(form.key, fitting[0].key, fitting[0].name, "short name")
 
 
 _NO_PERSON = frozenset({"ORG", "PLACE", "WORK"})
@@ -126,9 +128,9 @@ def _by_part(
     by_given: dict[str, list[PersonCluster]] = defaultdict(list)
     for cluster in clusters:
         persons = [form.person for form in cluster.members]
-        for last in sorted({person.last.split()[-1] for person in persons if person.last}):
+        for last in {person.last.rpartition(" ")[2] for person in persons if person.last}:
             by_last[last].append(cluster)
-        for given in sorted({person.given[0] for person in persons}):
+        for given in {person.given[0] for person in persons}:
             by_given[given].append(cluster)
     return by_last, by_given
 
@@ -136,18 +138,13 @@ def _by_part(
 def _ends_of_other_names(forms: Mapping[str, Form], clusters: Sequence[PersonCluster]) -> set[str]:
     """Last words of names that may be another person's, so that "Roe" may mean that one."""
     clustered = {form.key for cluster in clusters for form in cluster.members}
-    return {
-        form.person.last.split()[-1]
-        for form in forms.values()
-        if form.key not in clustered
-        and form.type not in _NO_PERSON
-        and form.person.given
-        and form.person.last
-    }
-
-
-def _fitting(clusters: Iterable[PersonCluster], genders: set[str]) -> list[PersonCluster]:
-    return [cluster for cluster in clusters if len(cluster.genders | genders) < 2]
+    ends = set()
+    for form in forms.values():
+        first, _, last = form.key.rpartition(" ")
+        alone = not first or first in HONORIFICS or form.key in clustered
+        if not alone and _NO_PERSON.isdisjoint(form.types):
+            ends.add(last)
+    return ends
 
 
 def _tell_apart(cluster: PersonCluster, title: Title, joins: _Joins) -> None:

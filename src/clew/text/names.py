@@ -8,6 +8,7 @@ one). Accents stay: they are letters of the name.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,6 +21,8 @@ _TOKEN = regex.compile(
     r"(?:(?<!\S)\.)?[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*(?:\+\+|\#)?"
     r"|\p{Emoji_Presentation}[\p{M}\u200d\p{Emoji}]*"
 )
+_PLAIN = re.compile(r"[A-Za-z0-9]{2,}+(?: [A-Za-z0-9]{2,}+)*+(?: [A-Za-z0-9])?")
+"""Most names; nothing but their case has to change."""
 _INITIALS = regex.compile(r"(?<!\S)\p{Ll}(?: \p{Ll})+(?!\S)")
 
 
@@ -45,6 +48,8 @@ def name_key(surface: str) -> str:
     >>> name_key("J. R. R. Tolkien"), name_key("the U.S. Navy")
     ('jrr tolkien', 'the us navy')
     """
+    if _PLAIN.fullmatch(surface):
+        return surface.lower()
     text = unicodedata.normalize("NFKC", surface.translate(_APOSTROPHES)).casefold()
     key: str = _INITIALS.sub(_joined, " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text))))
     return key

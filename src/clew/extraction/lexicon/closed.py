@@ -77,14 +77,13 @@ COUNTED = frozenset(
 )
 """Words that a number follows as a reference: "Section 4" names a place in a text."""
 
-HONORIFICS = {
-    "mr": "m", "mister": "m", "sir": "m", "herr": "m", "monsieur": "m", "señor": "m", "don": "m",
-    "mrs": "f", "ms": "f", "miss": "f", "madam": "f", "madame": "f", "mme": "f", "mlle": "f",
-    "dame": "f", "frau": "f", "señora": "f", "doña": "f",
-    "dr": "", "doctor": "", "prof": "", "professor": "", "rev": "", "reverend": "", "hon": "",
-    "messrs": "", "mx": "",
-}  # fmt: skip
-"""Forms of address, with the gender that they tell."""
+HONORIFICS = frozenset(
+    """
+    mr mister sir herr monsieur señor don mrs ms miss madam madame mme mlle dame frau señora doña
+    dr doctor prof professor rev reverend hon messrs mx
+    """.split()
+)
+"""Forms of address: they stand before the name of a person and are no part of it."""
 
 RANKS = frozenset(
     """
@@ -92,7 +91,8 @@ RANKS = frozenset(
     representative mayor judge justice captain capt general gen colonel col major maj lieutenant lt
     sergeant sgt corporal cpl admiral adm commander commodore marshal private inspector detective
     officer chief director chairman chairwoman ceo coach archbishop bishop cardinal father brother
-    sister pastor rabbi imam saint lord lady baron baroness count countess sen rep gov pres actor
+    sister pastor rabbi imam saint lord lady baron baroness count countess sheikh sheikha
+    sultan emir viscount marquess margrave sen rep gov pres actor
     actress author singer writer composer
     """.split()
 )
@@ -102,9 +102,6 @@ ROYAL = frozenset(
     "king queen prince princess emperor empress pope tsar sultan duke duchess".split()
 )
 """Titles that often are part of a name: "Queen Victoria" is also looked for as "Victoria"."""
-
-SUFFIXES = frozenset("jr sr ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi esq phd md".split())
-"""What follows a personal name and tells bearers of one name apart."""
 
 ORGANISATIONS = frozenset(
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.extraction.lexicon import female_names, male_names
-from clew.extraction.lexicon.closed import ORGANISATIONS, PLACES, SUFFIXES
+from clew.extraction.lexicon.closed import ORGANISATIONS, PLACES
+from clew.graph.given_names import is_given_name
 
 PERSON = "PERSON"
 ORG = "ORG"
@@ -14,7 +14,8 @@ WORK = "WORK"
 
 _HEADS_WITH_OF = ORGANISATIONS | {"bridge", "battle"}
 _MAX_PERSON_WORDS = 5
-_PARTICLES = frozenset("de la von van der den du da di del della bin ibn al y the".split())
+_MAX_INITIALS_CHARS = 6
+_PARTICLES = frozenset("de la von van der den du da di del della bin bint ibn al y the".split())
 
 
 def type_of(words: Sequence[str]) -> str:
@@ -23,45 +24,28 @@ def type_of(words: Sequence[str]) -> str:
     >>> type_of(["University", "of", "Oslo"]), type_of(["Lake", "Norr"]), type_of(["Jane", "Roe"])
     ('ORG', 'PLACE', 'PERSON')
     """
-    last = words[-1].rstrip(".,").lower()
-    first = words[0].lower()
     if len(words) == 1:
         return ""
+    last = words[-1].rstrip(".,").lower()
+    first = words[0].lower()
     if last in ORGANISATIONS or (first in _HEADS_WITH_OF and words[1] == "of"):
         return ORG
     if last in PLACES or (first in PLACES and words[1] != "of"):
         return PLACE
-    return PERSON if _is_person(words) else ""
+    return PERSON if _is_person(first, last, words) else ""
 
 
-def gender_of(given: str) -> str:
-    """``m``, ``f``, or ``""`` for a given name in lower case."""
-    if given in male_names():
-        return "m"
-    return "f" if given in female_names() else ""
-
-
-def is_given_name(word: str) -> bool:
-    return word in male_names() or word in female_names()
-
-
-def _is_person(words: Sequence[str]) -> bool:
-    if len(words) > _MAX_PERSON_WORDS or any(map(_is_no_name_word, words)):
+def _is_person(first: str, last: str, words: Sequence[str]) -> bool:
+    if not (is_given_name(first) or last in {"jr", "sr"} or _is_initials(words[0])):
         return False
-    first = words[0]
-    if is_given_name(first.lower()) or words[-1].rstrip(".,").lower() in {"jr", "sr"}:
-        return True
-    return (
-        len(first) <= len("J.R.R.")
-        and first.endswith(".")
-        and first[:-1].count(".") < 3
-        and (first[0].isupper() and (len(first) == 2 or "." in first[:-1]))
-    )
+    return len(words) <= _MAX_PERSON_WORDS and not any(map(_is_no_name_word, words))
+
+
+def _is_initials(word: str) -> bool:
+    return word[-1] == "." and word[1] == "." and len(word) <= _MAX_INITIALS_CHARS
 
 
 def _is_no_name_word(word: str) -> bool:
-    return word[0].isdigit() or (word[0].islower() and word not in _PARTICLES)
-
-
-def is_suffix(word: str) -> bool:
-    return word.rstrip(".,").lower() in SUFFIXES
+    if word[0].isdigit() or word[-2:] in {"'s", "’s"}:
+        return True
+    return word[0].islower() and word not in _PARTICLES
