@@ -123,9 +123,14 @@ def _has(unit: KnowledgeUnit, name: str) -> bool:
 
 
 def _typed(entities: Entities) -> list[tuple[str, str]]:
-    """Types in the words that the rules use."""
-    pairs = []
-    for name, kind in entities:
-        plain = kind.strip().upper().replace(" ", "_").replace("-", "_")
-        pairs.append((name, _TYPES.get(plain, plain)))
-    return pairs
+    return [(name, plain_type(kind)) for name, kind in entities]
+
+
+def plain_type(kind: str) -> str:
+    """A type as a model writes it, in the word that the rules use.
+
+    >>> plain_type("organization"), plain_type(" Person "), plain_type("Art work")
+    ('ORG', 'PERSON', 'ART_WORK')
+    """
+    plain = kind.strip().upper().replace(" ", "_").replace("-", "_")
+    return _TYPES.get(plain, plain)

@@ -54,7 +54,7 @@ class NameAsking:
         known = self._remembered(told.reply_keys) if self._remembered else {}
         for group, key in keys.items():
             if key in known:
-                told.names[group] = read_names(known[key]) or ()
+                told.names[group] = _names_of(known[key]) or ()
         missing = [group for group in prompts if group not in told.names]
         questions = [Question(prompt=prompts[group]) for group in missing]
         for number, outcome in self._calls.ask(questions):
@@ -63,14 +63,19 @@ class NameAsking:
                 told.problems[group] = f"{outcome}" or type(outcome).__name__
                 continue
             told.usage += outcome.usage
-            names = read_names(outcome.text)
+            names = _names_of(outcome.text)
             if names is None:
-                told.problems[group] = "the reply holds no list of names"
+                told.problems[group] = "the reply holds no whole list of names"
                 continue
             told.names[group] = names
             if self._remember:
                 self._remember(document_id, {keys[group]: _reply_of(names)})
         return told
+
+
+def _names_of(reply: str) -> Entities | None:
+    found = read_names(reply)
+    return found.names if found and found.whole else None
 
 
 def _reply_of(names: Entities) -> str:

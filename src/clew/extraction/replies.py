@@ -49,6 +49,14 @@ class UnitReplies:
     readable: bool = True
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NameReplies:
+    """``whole`` is False for a reply that was cut off."""
+
+    names: tuple[NamedThing, ...] = ()
+    whole: bool = True
+
+
 def read_units(reply: str) -> UnitReplies:
     """Return the statements in ``reply``: those of the last value that holds any."""
     values = list(find_json(_without_thinking(reply)))
@@ -61,14 +69,16 @@ def read_units(reply: str) -> UnitReplies:
     return UnitReplies(units=tuple(units), whole=whole, readable=bool(values))
 
 
-def read_names(reply: str) -> tuple[NamedThing, ...] | None:
+def read_names(reply: str) -> NameReplies | None:
     """Return the names in ``reply``, each once; None when it holds no list of any."""
-    found: tuple[NamedThing, ...] | None = None
-    for value in find_json(_without_thinking(reply)):
-        names = _member(value.value, _NAME_LISTS) if isinstance(value.value, dict) else value.value
+    best: NameReplies | None = None
+    for found in find_json(_without_thinking(reply)):
+        names = _member(found.value, _NAME_LISTS) if isinstance(found.value, dict) else found.value
         if isinstance(names, list | str):
-            found = tuple(dict.fromkeys(_named_things(names))) or found or ()
-    return found
+            told = tuple(dict.fromkeys(_named_things(names)))
+            if told or best is None:
+                best = NameReplies(names=told, whole=found.whole)
+    return best
 
 
 def _without_thinking(reply: str) -> str:

@@ -504,7 +504,7 @@ def test_an_own_entity_prompt_is_asked_once_a_chunk_and_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reply", "reason"), [("no list", "holds no list of names"), (OSError("gone"), "gone")]
+    ("reply", "reason"), [("no list", "holds no whole list of names"), (OSError("gone"), "gone")]
 )
 def test_an_entity_prompt_that_fails_leaves_the_rules(reply: Any, reason: str) -> None:
     config = ClewConfig(entity_extraction_prompt="Names in {text}")

@@ -139,7 +139,10 @@ def test_what_is_no_statement_is_left_out(item: Any) -> None:
     ],
 )
 def test_lists_of_names(reply: str, expected: list[tuple[str, str]]) -> None:
-    assert read_names(reply) == tuple(NamedThing(*pair) for pair in expected)
+    found = read_names(reply)
+    assert found is not None
+    assert found.names == tuple(NamedThing(*pair) for pair in expected)
+    assert found.whole == reply.rstrip("`\n").endswith(("]", "}"))
 
 
 @pytest.mark.parametrize("reply", ["", "No names here.", '{"answer": 7}'])
