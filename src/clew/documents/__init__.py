@@ -11,7 +11,7 @@ from clew.documents.builder import TextBuilder
 from clew.documents.failures import LoadFailure
 from clew.documents.fields import RecordFields
 from clew.documents.formats import SUFFIXES
-from clew.documents.loading import load_file, source_hash
+from clew.documents.loading import load_file, source_hash, source_name
 from clew.documents.making import make_document
 from clew.documents.walking import walk
 
@@ -24,5 +24,6 @@ __all__ = [
     "load_file",
     "make_document",
     "source_hash",
+    "source_name",
     "walk",
 ]

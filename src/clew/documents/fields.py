@@ -14,14 +14,15 @@ TEXT_FIELDS = ("text", "content", "body", "page_content")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordFields:
-    """Names of fields. ``metadata=None`` takes the mapping called ``metadata``, if there is one,
+    """Names of fields. ``metadata`` names those to keep: a mapping gives its entries, anything
+    else is kept under its own name. None keeps the mapping called ``metadata``, if there is one,
     and all other fields that hold a single value.
     """
 
     text: str = "text"
     title: str = "title"
     id: tuple[str, ...] = ("doc_id", "id")
-    metadata: str | None = None
+    metadata: str | tuple[str, ...] | None = None
 
 
 DEFAULT_FIELDS = RecordFields()
@@ -76,20 +77,32 @@ def _name(value: Any, name: str) -> str:
 def _metadata(
     record: Mapping[str, Any], fields: RecordFields, used: set[str | None]
 ) -> dict[str, Any]:
-    name = fields.metadata or "metadata"
-    given = record.get(name)
+    if fields.metadata is not None:
+        return _chosen_metadata(record, fields.metadata)
+    given = record.get("metadata")
     if given is None:
         given = {}
     elif not isinstance(given, Mapping):
-        raise DocumentError(f"its field {name!r} is {_kind(given)}, not a mapping: {_short(given)}")
-    if fields.metadata is not None:
-        return dict(given)
+        raise DocumentError(
+            f"its field 'metadata' is {_kind(given)}, not a mapping: {_short(given)}"
+        )
     scalars = {
         key: value
         for key, value in record.items()
         if key not in used and isinstance(value, (str, int, float, bool))
     }
     return scalars | dict(given)
+
+
+def _chosen_metadata(record: Mapping[str, Any], names: str | tuple[str, ...]) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
+    for name in (names,) if isinstance(names, str) else names:
+        value = record.get(name)
+        if isinstance(value, Mapping):
+            kept |= value
+        elif value is not None:
+            kept[name] = value
+    return kept
 
 
 def _kind(value: Any) -> str:

@@ -34,8 +34,8 @@ def load_file(
     asked for; a record that is no document is a :class:`LoadFailure`, and the others follow.
     """
     file = Path(path)
-    source = _shown(file)
-    name = _shown(_relative(file, root))
+    source = source_name(file)
+    name = source_name(_relative(file, root))
     data = _read(file, source)
     found = SourceFile(name=source, data=data, suffix=file.suffix)
     digest = source_hash(data)
@@ -53,6 +53,14 @@ def load_file(
 def source_hash(data: bytes) -> str:
     """Return what ``Document.source_hash`` is for these bytes."""
     return blake2b(data, digest_size=16).hexdigest()
+
+
+def source_name(path: str | PathLike[str]) -> str:
+    """Return what ``Document.source`` is for this path: with slashes, and always storable.
+
+    Bytes of a name that are no text are escaped.
+    """
+    return os.fsencode(Path(path).as_posix()).decode("utf-8", "backslashreplace")
 
 
 def _parse(file: SourceFile, fields: RecordFields, name: str) -> Iterator[Parsed | Rejected]:
@@ -116,8 +124,3 @@ def _relative(file: Path, root: str | PathLike[str] | None) -> Path:
     if root is not None and file.is_relative_to(root):
         return file.relative_to(root)
     return file
-
-
-def _shown(path: Path) -> str:
-    """Return a path that can be stored: bytes of a name that are no text are escaped."""
-    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")

@@ -51,6 +51,12 @@ def test_names_of_fields_can_be_chosen() -> None:
     assert document.metadata == {"a": 1}
 
 
+def test_the_metadata_to_keep_can_be_named() -> None:
+    item = {"text": "T.", "a": 1, "b": {"c": 2}, "d": ["x"], "e": 5}
+    document = only(item, RecordFields(metadata=("a", "b", "d", "gone")))
+    assert document.metadata == {"a": 1, "c": 2, "d": ["x"]}
+
+
 @pytest.mark.parametrize(
     ("item", "reason"),
     [

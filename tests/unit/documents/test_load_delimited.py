@@ -54,13 +54,13 @@ def test_one_column(tmp_path: Path) -> None:
 
 def test_rows_with_a_text_column_are_documents(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    path.write_text("id,Title,Text,year\nt1,Tern,A boat.,1911\n,Teal,A ship.,\nt1,x,y,1\n")
+    path.write_text("ID,Title,Text,Year\nt1,Tern,A boat.,1911\n,Teal,A ship.,\nt1,x,y,1\n")
     first, second, third = load_file(path)
     assert isinstance(first, Document)
     assert isinstance(second, Document)
     assert isinstance(third, LoadFailure)
     assert (first.doc_id, first.title, first.text) == ("t1", "Tern", "A boat.")
-    assert first.metadata == {"year": "1911"}
+    assert first.metadata == {"Year": "1911"}
     assert (second.doc_id, second.metadata) == (f"{path}#2", {})
 
 
@@ -70,6 +70,14 @@ def test_the_text_column_can_be_named(tmp_path: Path) -> None:
     (document,) = load_file(path, fields=RecordFields(text="log", title="boat"))
     assert isinstance(document, Document)
     assert (document.title, document.text) == ("Tern", "Sailed.")
+
+
+def test_the_columns_to_keep_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Text,Year,Port\nSailed.,1911,Varde\n")
+    (document,) = load_file(path, fields=RecordFields(metadata=("year",)))
+    assert isinstance(document, Document)
+    assert document.metadata == {"Year": "1911"}
 
 
 def test_long_cells(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """Plain text, Markdown and reStructuredText keep every character; form feeds give pages."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from clew.documents import load_file, source_hash
+from clew.documents import load_file, source_hash, source_name
 from clew.ids import document_id
 from clew.records import BlockKind, Document
 
@@ -31,6 +32,15 @@ def test_below_a_root_the_name_is_relative(tmp_path: Path) -> None:
     assert load(path, root=tmp_path).doc_id == "tern.txt"
     assert load(path, root=tmp_path).source == path.as_posix()
     assert load(path, root=tmp_path / "else").doc_id == path.as_posix()
+
+
+def test_names_that_are_no_text_can_be_stored(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/b\xe5t.txt")
+    Path(path).write_text("A boat.")
+    document = load(Path(path))
+    assert document.source == source_name(path)
+    assert document.source.endswith("/b\\xe5t.txt")
+    document.doc_id.encode()
 
 
 def test_line_ends_and_form_feeds_stay(tmp_path: Path) -> None:

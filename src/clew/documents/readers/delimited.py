@@ -26,14 +26,31 @@ def read_delimited(file: SourceFile, fields: RecordFields) -> Iterator[Parsed | 
     text = decode(file.data).replace("\x00", "")
     rows = _rows(text, file.suffix)
     header = [name.strip() for name in rows[0]] if rows else []
-    names = {name.lower(): name for name in header}
-    if text_field_of(names, fields) is None:
+    written = _as_written(fields, header)
+    if written is None:
         yield _table(rows)
         return
     for number, row in enumerate(rows[1:], start=1):
-        yield _record(
-            dict(zip((name.lower() for name in header), row, strict=False)), number, fields
-        )
+        yield _record(dict(zip(header, row, strict=False)), number, written)
+
+
+def _as_written(fields: RecordFields, header: list[str]) -> RecordFields | None:
+    """Return the fields by the names that the header has, in its case; None without a text."""
+    names = {name.lower(): name for name in reversed(header)}
+    lowered = RecordFields(text=fields.text.lower())
+    text = text_field_of(names, lowered)
+    if text is None:
+        return None
+    chosen = fields.metadata
+    if chosen is not None:
+        chosen = (chosen,) if isinstance(chosen, str) else chosen
+        chosen = tuple(names.get(name.lower(), name) for name in chosen)
+    return RecordFields(
+        text=names[text],
+        title=names.get(fields.title.lower(), fields.title),
+        id=tuple(names.get(name.lower(), name) for name in fields.id),
+        metadata=chosen,
+    )
 
 
 def _rows(text: str, suffix: str) -> list[list[str]]:
@@ -69,13 +86,8 @@ def _table(rows: list[list[str]]) -> Parsed:
 
 
 def _record(record: dict[str, str], number: int, fields: RecordFields) -> Parsed | Rejected:
-    lowered = RecordFields(
-        text=fields.text.lower(),
-        title=fields.title.lower(),
-        id=tuple(name.lower() for name in fields.id),
-    )
     try:
-        values = read_record(record, lowered)
+        values = read_record(record, fields)
     except DocumentError as error:
         return Rejected(doc_id=f"#{number}", reason=f"row {number}: {error}")
     return Parsed(
