@@ -183,7 +183,7 @@ def test_a_unit_of_two_sentences_spans_both_and_one_of_none_the_chunk() -> None:
     text = "Ida Holm came to Tamsund. She drew a bridge of iron. Bread is baked on Fridays there."
     units = [
         "Ida Holm came to Tamsund and drew a bridge of iron.",
-        "Life was otherwise quiet.",
+        "Tamsund stayed otherwise quiet, poor, remote and rather small.",
         "Ida Holm drew an iron bridge.",
     ]
     [extraction] = _extract(ScriptedLLM([(".", json.dumps({"units": units}))]), _document(text))

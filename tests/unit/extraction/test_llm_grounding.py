@@ -43,6 +43,7 @@ def test_a_paraphrase_stays_when_its_names_and_numbers_occur(statement: str) -> 
         "The A380 landed there.",
         "It opened. Quell lies near.",
         "It opened in June 1931.",
+        "A recipe wants butter, flour and patience.",
     ],
 )
 def test_names_and_numbers_from_elsewhere_fall(statement: str) -> None:
@@ -59,6 +60,12 @@ def test_names_of_scripts_without_capitals_count_by_the_entities() -> None:
     grounds = Grounds("東京タワーは1958年に完成した。")
     assert grounds.support("東京タワーの完成は1958年だ。", [NamedThing("東京タワー")])
     assert not grounds.support("大阪城の完成は1958年だ。", [NamedThing("大阪城")])
+
+
+def test_words_that_are_no_names_may_be_the_model_s_own() -> None:
+    grounds = Grounds("Ida Holm drew bridges. Codes: 216 1947, 234 2000.")
+    assert grounds.support("Ida Holm was a draughtswoman.", [NamedThing("draughtswoman")])
+    assert grounds.support("Code 234 began in 2000.")
 
 
 def test_german_nouns_are_no_names() -> None:
