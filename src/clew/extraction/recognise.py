@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -20,6 +20,7 @@ from clew.extraction.known import known_names, known_places
 from clew.extraction.lexicon import common_words, is_common
 from clew.extraction.lexicon.closed import FOREIGN_OPENERS, MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
 from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, has_quotes, quoted_names
+from clew.graph.acronyms import short_forms
 from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
 
@@ -140,7 +141,9 @@ class _Reading:
 
     def _known(self) -> None:
         starts = [unit.start for unit in self.units]
-        for start, end, surface, kind in known_places(self.text, known_names(self.document)):
+        names = known_names(self.document)
+        names += [self.text[found.long_start : found.long_end] for found in short_forms(self.text)]
+        for start, end, surface, kind in known_places(self.text, names):
             number = bisect_right(starts, start) - 1
             if number >= 0 and end <= self.units[number].end:
                 _replace_inside(self.found[number], Name(start, end, surface, kind))
@@ -182,11 +185,11 @@ def _inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
 
 
 def _replace_inside(found: list[Name], name: Name) -> None:
-    """Add ``name`` and drop the names that lie inside it."""
-    kept = [other for other in found if other.start < name.start or other.end > name.end]
+    """Add ``name`` and drop the names that lie inside it; its own place keeps what is known."""
+    kept = []
+    for other in found:
+        if other.start == name.start and other.end == name.end:
+            name = other
+        elif other.start < name.start or other.end > name.end:
+            kept.append(other)
     found[:] = [*kept, name]
-
-
-def recognised(names: Iterable[Name]) -> list[Name]:
-    """Names in the order of the text, the longer of two that begin together first."""
-    return sorted(names, key=lambda name: (name.start, -name.end))

@@ -34,7 +34,11 @@ def _is_capital(char: str) -> bool:
 
 
 UPPER = _upper_case()
-_W = r"[\w\u0300-\u036f]"
+_W = (
+    r"[\d_A-Za-z\u00aa\u00b5\u00ba-\u052f\u0531-\u058f\u10a0-\u10ff\u1c80-\u1fff\u2c00-\u2dff"
+    r"\ua640-\ua7ff\uff21-\uff5a]"
+)
+"""What words of cased scripts are made of: a Latin name may stand inside a run of Kana."""
 _GAP = r"(?:[ \u00a0]|[ ]?\r?\n[ ]{0,8})"
 _LOWER_TAIL = (
     r"(?!born|led|era|like|type|wide|run|made|only|shot|size|old|day|time|year|part|bit)"
@@ -88,7 +92,7 @@ _SUFFIX = (
 )
 _NICKNAME = rf"{_GAP}[\"“][{UPPER}][^\"”\n]{{0,20}}[\"”]{_GAP}(?=[{UPPER}])"
 CANDIDATE = re.compile(
-    rf"(?<![\w@\\])(?<!\w\.)(?:{_FIRST}|\.[{UPPER}]\w++)"
+    rf"(?<![@\\])(?<!{_W})(?<!\w\.)(?:{_FIRST}|\.[{UPPER}]\w++)"
     rf"(?:{_SUFFIX}|(?:{_NICKNAME}|(?:['’]s)?{_GAP}(?:{_CONNECTOR}{_GAP})?|(?<=\.)(?=[{UPPER}]))"
     rf"(?:{_ABBREVIATION}|{_INITIALS}|{_WORD})|{_GAP}{_NUMBER})*+"
 )
@@ -103,7 +107,7 @@ QUOTED = re.compile(
 HIRAGANA_END = re.compile(r"[ぁ-ゖ]{2}$")
 NEVER_QUOTED = OPENERS | {"yes", "ok", "okay", "hello"}
 _QUOTE_MARKS = re.compile(r"[\"“„«‹「『《〈]")
-KATAKANA = re.compile(r"[ァ-ヺ][ァ-ヺー・]{2,40}+")
+KATAKANA = re.compile(r"[\u4e00-\u9fff]{0,4}[ァ-ヺ][ァ-ヺー・]{2,40}+")
 _URL = re.compile(r"\b(?:https?|ftp|file)://[^\s<>\"]+|\bwww\.[^\s<>\"]+|[\w.+-]+@[\w-]+\.[\w.-]+")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from clew.graph.forms import Form
 from clew.graph.given_names import gender_of
@@ -18,12 +19,16 @@ _MOST_OF_A_NAME = 50
 
 @dataclass(frozen=True, slots=True)
 class PersonCluster:
-    """Forms of one person's full name. ``key`` and ``name`` are those of the entity."""
+    """Forms of one person's full name. ``key`` and ``name`` are those of the entity.
+
+    A cluster is ``vague`` when it may be another one's: "J. Roe" beside Jane and James.
+    """
 
     key: str
     name: str
     members: tuple[Form, ...]
     genders: frozenset[str]
+    vague: bool = False
 
     @property
     def lives(self) -> set[str]:
@@ -42,8 +47,9 @@ def person_clusters(forms: Mapping[str, Form], title: Title) -> list[PersonClust
         by_last[person.last or f"{person.given[0]} {person.suffix}"].append(form)
     clusters = []
     for group in by_last.values():
-        clusters += [_cluster(members, title) for members in _cliques(group[:_MOST_OF_A_NAME])]
-        clusters += [_cluster([form], title) for form in group[_MOST_OF_A_NAME:]]
+        near = group[:_MOST_OF_A_NAME]
+        clusters += [_cluster(members, title, near) for members in _cliques(near)]
+        clusters += [_cluster([form], title, []) for form in group[_MOST_OF_A_NAME:]]
     return sorted(clusters, key=lambda cluster: cluster.members[0].order)
 
 
@@ -87,16 +93,23 @@ def _one(form: Form, other: Form) -> bool:
     )
 
 
-def _cluster(members: list[Form], title: Title) -> PersonCluster:
+def _cluster(members: list[Form], title: Title, group: list[Form]) -> PersonCluster:
     genders = {gender for form in members for gender in form.genders}
     genders |= {form.person.gender for form in members} - {""}
     if not genders:
         genders = {gender_of(form.person.given[0]) for form in members} - {""}
+    vague = len(members) == 1 and _is_vague(members[0], group)
     if title.person and any(form.key in title.keys for form in members):
-        return PersonCluster(title.key, title.name, tuple(members), frozenset(genders))
+        return PersonCluster(title.key, title.name, tuple(members), frozenset(genders), vague)
     best = members[0] if len(members) == 1 else min(members, key=_preference)
     name = _without_honorifics(best.surface, best.person)
-    return PersonCluster(name_key(name), name, tuple(members), frozenset(genders))
+    return PersonCluster(name_key(name), name, tuple(members), frozenset(genders), vague)
+
+
+def _is_vague(form: Form, group: list[Form]) -> bool:
+    """Whether ``form`` may be one with two others that are not one."""
+    others = [other for other in group if other is not form and _one(form, other)]
+    return any(not _one(one, other) for one, other in combinations(others, 2))
 
 
 def _preference(form: Form) -> tuple[bool, int, int, int]:

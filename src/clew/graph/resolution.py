@@ -110,7 +110,11 @@ def _join_single_names(
         if person.given or person.last != word:
             continue
         genders = form.genders | ({person.gender} - {""})
-        fitting = [cluster for cluster in sharing if len(cluster.genders | genders) < 2]
+        fitting = [
+            cluster
+            for cluster in sharing
+            if not cluster.vague and len(cluster.genders | genders) < 2
+        ]
         if len(fitting) == 1:
             if others is None:
                 others = _ends_of_other_names(forms, clusters)
