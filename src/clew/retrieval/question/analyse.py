@@ -106,6 +106,8 @@ def _without_lead(tokens: list[Token], run: tuple[int, int]) -> tuple[int, int]:
             return run
         if lead in set(WH_SLOTS) | COMMANDS | AUXILIARIES:
             first += 1
+        while first < end and not tokens[first].is_capital:
+            first += 1
     return trim_start(tokens, (first, end))
 
 

@@ -14,7 +14,7 @@ from clew.retrieval.question.lexicon import (
     SUPERLATIVE_LEAST,
     SUPERLATIVE_MOST,
 )
-from clew.retrieval.question.names import CONNECTORS
+from clew.retrieval.question.names import CONNECTORS, name_runs
 from clew.retrieval.question.records import Comparison, Order
 from clew.retrieval.question.relations import RELATIONS, relations_of_word, stems_of
 from clew.retrieval.question.tokens import Token
@@ -41,6 +41,8 @@ def read_comparison(
     options = _split_at_or(text, tokens, words, inside)
     if not options and (order != Order.NONE or _SAMENESS & set(words)):
         options = _split_at_and(text, tokens, words, inside)
+    if not options and measure == "same":
+        options = _two_names(text, tokens, words)
     if not options:
         return None
     return Comparison(options=options, measure=measure, order=order)
@@ -71,12 +73,12 @@ def _split_at_or(
 def _is_alternative(tokens: Sequence[Token], at: int, first: int, end: int) -> bool:
     """ "shot in or around Leland" offers no choice: both sides must name something."""
     sides = tokens[first:at], tokens[at + 1 : end]
-    return all(
-        any(token.is_word and token.lower not in FUNCTION_WORDS for token in side) for side in sides
-    ) and not (
-        tokens[at - 1].lower in FUNCTION_WORDS
-        or tokens[at + 1].lower in CONNECTORS - {"the", "la", "le", "el", "al", "de"}
-    )
+    if not all(any(token.stem for token in side) for side in sides):
+        return all(any(token.is_capital for token in side) for side in sides)
+    before, after = tokens[at - 1], tokens[at + 1]
+    hangs = before.lower in FUNCTION_WORDS and not before.is_capital
+    leads = after.lower in CONNECTORS - {"the"} and not after.is_capital
+    return not (hangs or leads)
 
 
 def _right_end(tokens: Sequence[Token], words: Sequence[str], at: int) -> int:
@@ -147,6 +149,14 @@ def _split_at_and(
     return ()
 
 
+def _two_names(text: str, tokens: Sequence[Token], words: Sequence[str]) -> tuple[str, ...]:
+    """ "Do the director of A and the director of B share …": two names, "and" between them."""
+    runs = [run for run in name_runs(list(tokens), text) if run[0] > 0]
+    if len(runs) != 2 or "and" not in words[runs[0][1] : runs[1][0]]:
+        return ()
+    return _cut(text, tokens, *runs[0]), _cut(text, tokens, *runs[1])
+
+
 def _name_before(tokens: Sequence[Token], words: Sequence[str], at: int) -> int:
     first = at
     while first > 0:
@@ -157,6 +167,8 @@ def _name_before(tokens: Sequence[Token], words: Sequence[str], at: int) -> int:
         if words[first - 1] in AUXILIARIES and first == 1:
             break
         first -= 1
+    if first == 0 and words[0] in FUNCTION_WORDS:
+        first = 1
     while first < at and not (tokens[first].is_capital or tokens[first].is_number):
         first += 1
     return first

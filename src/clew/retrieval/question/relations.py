@@ -1,10 +1,10 @@
 """Relations that texts state and questions ask for, each with the words that say it.
 
-A relation is a set of words of one meaning: it makes "Who established Norr Works?" find "Norr
-Works was founded by Jane Roe". ``inverse`` holds the words by which the *other* side states it
-("the father of Ola": "Ola, son of Jon"). ``parts`` says how a relation is made of simpler ones,
-for texts that state only those. ``many`` marks relations that may hold for several things at once:
-two values are then no contradiction.
+A relation is a set of words of one meaning: it makes "Who established Norr Works?" find "Norr Works
+was founded by Jane Roe". ``inverse`` holds the words by which the *other* side states it ("the
+father of Ola": "Ola, son of Jon"). ``parts`` says how a relation is made of simpler ones, for texts
+that state only those. ``many`` marks relations that may hold for several things at once: two values
+are then no contradiction.
 """
 
 from __future__ import annotations

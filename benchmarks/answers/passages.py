@@ -1,0 +1,144 @@
+"""Question sets as stores and retrieval results, so that answering can be measured on its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import string
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.extraction.units import units_of
+from clew.ids import chunk_id, document_id
+from clew.records import Chunk, Document, IndexedDocument
+from clew.results import RetrievalItem, RetrievalResult
+from clew.stores.memory import KnowledgeGraph
+from clew.text.words import terms
+
+DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[3] / "shared" / "data"))
+TUNE_SETS = ("tune/hotpotqa", "tune/musique", "tune/2wiki")
+EVAL_SETS = ("eval/hotpotqa", "eval/musique", "eval/2wiki")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question with its answers and the ids of the passages that hold them."""
+
+    id: str
+    text: str
+    answers: tuple[str, ...]
+    supporting: tuple[str, ...]
+    kind: str
+
+
+class QuestionSet:
+    """A corpus, indexed by words alone, and the questions on it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        folder = DATA / name
+        self.passages = {row["id"]: row for row in _rows(folder / "corpus.jsonl")}
+        self.questions = [_asked(row) for row in _rows(folder / "questions.jsonl")]
+        self.graph = KnowledgeGraph()
+        self.graph.commit([_indexed(row) for row in self.passages.values()])
+
+    def gold(self, question: Asked) -> RetrievalResult:
+        """The supporting passages and nothing else."""
+        return self.result(question.text, question.supporting)
+
+    def by_words(
+        self, question: Asked, most: int = 10, without: Iterable[str] = ()
+    ) -> RetrievalResult:
+        """Full-text search, a stand-in where no pipeline is wanted."""
+        hidden = set(without)
+        ranking = self.graph.search_text("chunk", terms(question.text), most + len(hidden))
+        chunks = self.graph.get_chunks(ranking.numbers)
+        documents = self.graph.get_documents(self.graph.documents_of_chunks(ranking.numbers))
+        names = [document.doc_id for document, _ in zip(documents, chunks, strict=True)]
+        return self.result(question.text, [name for name in names if name not in hidden][:most])
+
+    def mixed(self, question: Asked, most: int) -> RetrievalResult:
+        """The supporting passages among others that share words: the first half of them on top."""
+        gold = list(question.supporting)[:most]
+        others = [item.doc_id for item in self.by_words(question, most, without=gold).items][
+            : max(0, most - len(gold))
+        ]
+        half = (len(gold) + 1) // 2
+        ids = [*gold[:half], *others[:1], *gold[half:], *others[1:]]
+        return self.result(question.text, ids[:most])
+
+    def result(self, text: str, ids: Sequence[str]) -> RetrievalResult:
+        items = tuple(_item(self.passages[name], 1.0 / (rank + 1)) for rank, name in enumerate(ids))
+        return RetrievalResult(query=text, items=items, method="given")
+
+
+def exact_match(answer: str, golds: Sequence[str]) -> float:
+    return float(any(_normal(answer) == _normal(gold) for gold in golds))
+
+
+def token_f1(answer: str, golds: Sequence[str]) -> float:
+    """Token F1 after the usual normalisation; the best over the right answers."""
+    return max((_f1(_normal(answer), _normal(gold)) for gold in golds), default=0.0)
+
+
+def _f1(answer: str, gold: str) -> float:
+    if {answer, gold} & {"yes", "no", "noanswer"} and answer != gold:
+        return 0.0
+    common = sum((Counter(answer.split()) & Counter(gold.split())).values())
+    if not common:
+        return 0.0
+    precision, recall = common / len(answer.split()), common / len(gold.split())
+    return 2 * precision * recall / (precision + recall)
+
+
+def _normal(text: str) -> str:
+    bare = "".join(c for c in text.lower() if c not in string.punctuation)
+    return " ".join(re.sub(r"\b(a|an|the)\b", " ", bare).split())
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def _asked(row: dict[str, str]) -> Asked:
+    return Asked(
+        id=row["id"],
+        text=row["question"],
+        answers=(row["answer"], *row.get("answer_aliases", ())),
+        supporting=tuple(row["supporting_ids"]),
+        kind=row.get("type", ""),
+    )
+
+
+def _indexed(row: dict[str, str]) -> IndexedDocument:
+    name = document_id("default", row["id"])
+    document = Document(id=name, doc_id=row["id"], text=row["text"], title=row["title"])
+    chunk = _chunk(name, row["text"])
+    return IndexedDocument(
+        document=document,
+        chunks=(chunk,),
+        units=units_of(document, [chunk], max_units_per_chunk=500),
+    )
+
+
+def _chunk(name: str, text: str) -> Chunk:
+    return Chunk(
+        id=chunk_id(name, text, 0), document_id=name, index=0, start=0, end=len(text), text=text
+    )
+
+
+def _item(row: dict[str, str], score: float) -> RetrievalItem:
+    name = document_id("default", row["id"])
+    return RetrievalItem(
+        content=row["text"],
+        score=score,
+        source_chunk_id=chunk_id(name, row["text"], 0),
+        document_id=name,
+        doc_id=row["id"],
+        start=0,
+        end=len(row["text"]),
+        title=row["title"],
+    )

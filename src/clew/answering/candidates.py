@@ -1,0 +1,326 @@
+"""Every span that could be an answer, with its exact offsets and the kinds of thing it may be.
+
+Generous on purpose: choosing is the ranker's work (:mod:`clew.answering.ranking`). Boundaries
+follow how people answer: a date as written and its year alone; a number with and without its unit;
+a city with and without its state ("Canton, Massachusetts"); a name with and without the title
+before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clew.answering.evidence import Sentence
+from clew.answering.kinds import Kinds, kinds_of_name
+from clew.answering.lexicon.people import RANKS, SUFFIXES, TITLES
+from clew.answering.lexicon.places import countries, demonyms, regions
+from clew.answering.lexicon.things import CURRENCY_MARKS, UNITS
+from clew.extraction.lexicon import is_common
+from clew.retrieval.question.dates import find_dates
+from clew.retrieval.question.lexicon import (
+    FUNCTION_WORDS,
+    NUMBER_WORDS,
+    SCALE_WORDS,
+    TIMES_WORDS,
+)
+from clew.retrieval.question.names import quoted_spans
+from clew.retrieval.question.records import AnswerType, Day
+from clew.retrieval.question.tokens import Token, fold
+
+MAX_CHUNK_WORDS = 5
+
+
+class Form(StrEnum):
+    """What a span looks like."""
+
+    DATE = "date"
+    YEAR = "year"
+    NUMBER = "number"
+    QUANTITY = "quantity"
+    NAME = "name"
+    PAIR = "pair"
+    QUOTED = "quoted"
+    CHUNK = "chunk"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """``text`` is ``sentence.text[start:end]``; its tokens are ``first`` to ``last``, exclusive."""
+
+    sentence: Sentence
+    start: int
+    end: int
+    first: int
+    last: int
+    form: Form
+    kinds: Kinds
+    key: str
+    day: Day = (0, 0, 0)
+
+    @property
+    def text(self) -> str:
+        return self.sentence.text[self.start : self.end]
+
+
+def find_candidates(sentence: Sentence, known: Mapping[str, AnswerType]) -> list[Candidate]:
+    """Return the candidates of a sentence, each span once, in order of place."""
+    found: dict[tuple[int, int], Candidate] = {}
+    for candidate in (
+        *_dates(sentence),
+        *_numbers(sentence),
+        *_quoted(sentence, known),
+        *_names(sentence, known),
+        *_chunks(sentence),
+    ):
+        found.setdefault((candidate.start, candidate.end), candidate)
+    return [found[span] for span in sorted(found)]
+
+
+def answer_key(text: str) -> str:
+    """What two spellings of the same answer share: folded words without articles."""
+    words = "".join(c if c.isalnum() else " " for c in fold(text)).split()
+    return " ".join(word for word in words if word not in {"the", "a", "an"})
+
+
+def _make(
+    sentence: Sentence,
+    first: int,
+    last: int,
+    form: Form,
+    kinds: Kinds,
+    span: tuple[int, int] | None = None,
+    day: Day = (0, 0, 0),
+) -> Candidate:
+    tokens = sentence.tokens
+    start, end = span or (tokens[first].start, tokens[last - 1].end)
+    key = answer_key(sentence.text[start:end])
+    return Candidate(sentence, start, end, first, last, form, kinds, key, day)
+
+
+def _dates(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for span in find_dates(sentence.text):
+        first, last = token_range(tokens, span.start, span.end)
+        if first >= last:
+            continue
+        strength = 0.85 if span.is_bare else 1.0
+        yield _make(
+            sentence,
+            first,
+            last,
+            Form.YEAR if span.is_bare else Form.DATE,
+            {AnswerType.DATE: strength},
+            (span.start, span.end),
+            span.day,
+        )
+        year = str(abs(span.day[0]))
+        if not span.is_bare and span.day[1]:
+            for at in range(first, last):
+                if tokens[at].text == year:
+                    day = (span.day[0], 0, 0)
+                    yield _make(sentence, at, at + 1, Form.YEAR, {AnswerType.DATE: 0.7}, day=day)
+
+
+def token_range(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int]:
+    """The tokens that lie in ``[start, end)``."""
+    inside = [at for at, token in enumerate(tokens) if start <= token.start and token.end <= end]
+    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _numbers(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    dated = [(span.start, span.end) for span in find_dates(sentence.text)]
+    for at, token in enumerate(tokens):
+        is_word = token.lower in NUMBER_WORDS or token.lower in TIMES_WORDS
+        if not (token.is_number or is_word):
+            continue
+        if any(start <= token.start < end for start, end in dated):
+            if token.is_number and len(token.text) == 4:
+                yield _make(sentence, at, at + 1, Form.NUMBER, {AnswerType.NUMBER: 0.2})
+            continue
+        yield from _amounts(sentence, at)
+
+
+def _amounts(sentence: Sentence, at: int) -> Iterator[Candidate]:
+    """The number with its scale, then the same with its unit."""
+    tokens = sentence.tokens
+    last = at + 1
+    while last < len(tokens) and tokens[last].lower in SCALE_WORDS:
+        last += 1
+    strength = {AnswerType.NUMBER: 1.0 if tokens[at].is_number else 0.8}
+    if tokens[at].text[-1].isalpha() and tokens[at].is_number:
+        strength = {AnswerType.NUMBER: 0.3}
+    first = at
+    if at and tokens[at - 1].text in CURRENCY_MARKS:
+        first = at - 1
+        yield _make(sentence, first, last, Form.QUANTITY, strength)
+    else:
+        yield _make(sentence, at, last, Form.NUMBER, strength)
+    end = last
+    if end < len(tokens) and tokens[end].text == "-" and end + 1 < len(tokens):
+        end += 1
+    if end < len(tokens) and (tokens[end].lower in UNITS or tokens[end].text in CURRENCY_MARKS):
+        end += 1
+        if end + 1 < len(tokens) and tokens[end].text in {"/", "per"}:
+            end += 2
+        yield _make(sentence, first, end, Form.QUANTITY, strength)
+    elif end == last and end < len(tokens) and _is_noun_like(tokens[end]):
+        yield _make(sentence, first, end + 1, Form.QUANTITY, {AnswerType.NUMBER: 0.6})
+
+
+def _is_noun_like(token: Token) -> bool:
+    return token.is_word and not token.is_number and token.lower not in FUNCTION_WORDS
+
+
+def _quoted(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for opening, end in quoted_spans(sentence.text):
+        inner = sentence.text[opening:end]
+        start = end - len(inner.lstrip())
+        first, last = token_range(tokens, start, end)
+        if first < last:
+            key = fold(sentence.text[start:end])
+            kinds = {AnswerType.WORK: 0.7, AnswerType.OTHER: 0.4}
+            if key in known:
+                kinds[known[key]] = 0.8
+            yield _make(sentence, first, last, Form.QUOTED, kinds, (start, end))
+
+
+def _names(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    dated = [(span.start, span.end) for span in find_dates(sentence.text)]
+    for run_first, last in sentence.names:
+        first = run_first
+        if any(a < tokens[last - 1].end and tokens[first].start < b for a, b in dated):
+            continue
+        if first == 0 and last == 1 and is_common(tokens[0].lower):
+            continue
+        if tokens[first].lower == "the" and last - first > 1:
+            first += 1
+        yield from _readings(sentence, first, last, known)
+        if first == 0 and last - first > 1 and _leads(tokens[0]):
+            yield from _readings(sentence, first + 1, last, known)
+        pair = _with_region(tokens, last)
+        if pair:
+            yield _make(sentence, first, pair, Form.PAIR, {AnswerType.PLACE: 0.9})
+
+
+def _leads(token: Token) -> bool:
+    return is_common(token.lower) and token.lower not in TITLES
+
+
+def _readings(
+    sentence: Sentence, first: int, last: int, known: Mapping[str, AnswerType]
+) -> Iterator[Candidate]:
+    """The run, and what is left of it without a lead: "Senator", "Danish", "University of"."""
+    tokens = sentence.tokens
+    starts = dict.fromkeys((first, *_inner_starts(tokens, first, last)))
+    for start in starts:
+        kinds = kinds_of_name(sentence, start, last, known)
+        yield _make(sentence, start, last, Form.NAME, kinds)
+    lead = _after_demonyms(tokens, first, last)
+    if lead > first:
+        yield _make(sentence, first, lead, Form.NAME, {AnswerType.PLACE: 0.5})
+    for at in range(first + 2, last - 1):
+        if tokens[at].lower == "of":
+            yield _make(sentence, first, at, Form.NAME, kinds_of_name(sentence, first, at, known))
+            break
+    end = _with_suffix(tokens, last)
+    if end:
+        yield _make(sentence, first, end, Form.NAME, {AnswerType.PERSON: 0.9})
+
+
+def _inner_starts(tokens: tuple[Token, ...], first: int, last: int) -> Iterator[int]:
+    yield _after_demonyms(tokens, first, last)
+    titles = [at for at in range(first, last - 1) if tokens[at].lower in TITLES]
+    if titles and tokens[titles[-1] + 1].is_capital:
+        yield titles[-1] + 1
+    for at in range(first + 1, last - 1):
+        if tokens[at].lower == "of":
+            yield at + 1 if tokens[at + 1].is_capital else at + 2
+
+
+def _after_demonyms(tokens: tuple[Token, ...], first: int, last: int) -> int:
+    while first < last - 1 and tokens[first].lower in demonyms() and tokens[first + 1].is_word:
+        first += 1
+    return first
+
+
+def _with_suffix(tokens: tuple[Token, ...], last: int) -> int:
+    """The end of "Hank Williams, Jr." and of "Eddie "The Eagle" Edwards"; 0 when there is none."""
+    if last + 1 >= len(tokens):
+        return 0
+    if tokens[last].text == "," and tokens[last + 1].lower in SUFFIXES:
+        return last + 2
+    if tokens[last].text in '"“':
+        for at in range(last + 2, min(last + 6, len(tokens) - 1)):
+            if tokens[at].text in '"”' and tokens[at + 1].is_capital:
+                return at + 2
+    return 0
+
+
+def _with_rank(tokens: tuple[Token, ...], at: int) -> int:
+    """The end of ", Duke of Bavaria", ", 2nd Baronet", ", 4th Earl of Kent"; 0 for another tail."""
+    if tokens[at].is_number and at + 1 < len(tokens):
+        at += 1
+    if tokens[at].lower not in RANKS or not tokens[at].is_capital:
+        return 0
+    end = at + 1
+    while end < len(tokens) and (
+        tokens[end].is_capital
+        or (tokens[end].lower in {"of", "the"} and end + 1 < len(tokens))
+        or (tokens[end].text == "-" and tokens[end].start == tokens[end - 1].end)
+    ):
+        end += 1
+    while tokens[end - 1].lower in {"of", "the"}:
+        end -= 1
+    return end
+
+
+def _with_region(tokens: tuple[Token, ...], last: int) -> int:
+    """The end of "City, Region"; 0 when no state or province (or unknown part) follows a comma."""
+    if last + 1 >= len(tokens) or tokens[last].text != "," or not tokens[last + 1].is_capital:
+        return 0
+    for end in range(min(last + 4, len(tokens)), last + 1, -1):
+        if " ".join(token.lower for token in tokens[last + 1 : end]) in regions():
+            return end
+    if tokens[last + 1].lower in countries():
+        return last + 2
+    return 0
+
+
+def _chunks(sentence: Sentence) -> Iterator[Candidate]:
+    """Runs of words between function words and marks: noun phrases, roughly."""
+    tokens = sentence.tokens
+    at = 0
+    while at < len(tokens):
+        end = at
+        while end < len(tokens) and _is_part(tokens, at, end):
+            end += 1
+        if end > at:
+            yield from _cuts(sentence, at, end)
+        at = max(end, at + 1)
+
+
+def _is_part(tokens: tuple[Token, ...], first: int, at: int) -> bool:
+    token = tokens[at]
+    if token.is_word:
+        return token.lower not in FUNCTION_WORDS
+    touches = at > first and at + 1 < len(tokens) and tokens[at + 1].start == token.end
+    return token.text in "-'" and touches and tokens[at - 1].end == token.start
+
+
+def _cuts(sentence: Sentence, first: int, end: int) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    if all(tokens[at].is_capital or not tokens[at].is_word for at in range(first, end)):
+        return
+    strength = {AnswerType.OTHER: 0.6}
+    if end - first <= MAX_CHUNK_WORDS + 2:
+        yield _make(sentence, first, end, Form.CHUNK, strength)
+    for length in (1, 2, 3):
+        for start in {end - length, first} if length < end - first else ():
+            last = start + length
+            if tokens[start].is_word and tokens[last - 1].is_word:
+                yield _make(sentence, start, last, Form.CHUNK, {AnswerType.OTHER: 0.5})

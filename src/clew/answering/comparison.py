@@ -1,0 +1,564 @@
+"""Weighing two or more things by a value that the evidence states of each.
+
+*Which is older, Norr Bridge or Orm Bridge?* is answered by the dates of both, *Who lived longer?*
+by the lengths of two lives, *Which film has the director who died first?* by following one relation
+from each before reading the date, *Are they in the same country?* by the sets of countries. The
+answer is the option as the question writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clew.answering.candidates import Candidate, Form
+from clew.answering.evidence import Sentence
+from clew.answering.frames import Role
+from clew.answering.hops import Hop, resolved
+from clew.answering.lexicon.places import country_named, regions
+from clew.answering.matching import Matching
+from clew.answering.steps import Step
+from clew.answering.study import Study
+from clew.answering.support import Finding, distinct
+from clew.answering.things import SAME_TITLE, Subject, Thing, fit_of, plain
+from clew.retrieval.question.lexicon import COUNTRY_NOUNS, NOUN_TYPES, NUMBER_WORDS
+from clew.retrieval.question.records import AnswerType, Comparison, Day, Order, Slot
+from clew.retrieval.question.relations import RELATIONS, relations_of_word, stems_of
+from clew.retrieval.question.tokens import Token, stem_of, tokenise
+from clew.retrieval.question.wh import singular
+
+_EVENTS = "release publisher founder opening builder beginning inventor designer maker".split()
+_DATE_WORDS = stems_of(" ".join(RELATIONS[name].words for name in _EVENTS)) | stems_of("first")
+_PERSON_RELATIONS = frozenset(
+    name for name, relation in RELATIONS.items() if AnswerType.PERSON in relation.answers
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the things compared: as written, what it is, and the hops taken from it."""
+
+    text: str
+    thing: Thing
+    hops: tuple[Hop, ...] = ()
+
+    @property
+    def end(self) -> Thing:
+        return self.thing
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an option weighs, and the sentence that says so."""
+
+    size: tuple[float, ...]
+    sentence: Sentence
+    names: frozenset[str] = frozenset()
+
+
+def compare(study: Study) -> Finding | None:
+    """Answer a comparison; None when the options or their values are not found."""
+    comparison = study.question.comparison
+    if comparison is None:
+        return None
+    weigher = _Weigher(study, comparison)
+    if not weigher.options:
+        return None
+    if study.question.slot == Slot.YES_NO or _asks_yes_no(study):
+        return weigher.agree()
+    return weigher.choose()
+
+
+def _asks_yes_no(study: Study) -> bool:
+    return (
+        not study.question.wh
+        and study.question.comparison is not None
+        and (study.question.comparison.measure in {"same", "both"})
+    )
+
+
+class _Weigher:
+    def __init__(self, study: Study, comparison: Comparison) -> None:
+        self.study = study
+        self.comparison = comparison
+        self.hopper = study.hopper
+        self.tokens = tokenise(study.question.text)
+        texts = fitted_options(study, comparison.options)
+        options = [Option(text, study.directory.thing(text)) for text in texts]
+        known = [
+            option.thing.about or study.directory.is_mentioned(option.thing.key)
+            for option in options
+        ]
+        self.options = options if any(known) else []
+        self._outside = self._words_outside(texts)
+        steps = self._steps()
+        self.reached = [self._follow(option, steps) for option in self.options]
+
+    # --- what is compared -----------------------------------------------------------------------
+
+    def _words_outside(self, options: Sequence[str]) -> list[Token]:
+        text = self.study.question.text
+        spans = [(at, at + len(o)) for o in options if (at := text.find(o)) >= 0]
+        return [t for t in self.tokens if not any(a <= t.start < b for a, b in spans)]
+
+    def _steps(self) -> list[Step]:
+        """Relations to people between the options and the value: "whose director is older"."""
+        measure = self.comparison.measure
+        if measure == "number":
+            return []
+        found = []
+        for token in self._outside:
+            names = relations_of_word(token.lower)
+            noun = singular(token.lower) in NOUN_TYPES
+            if noun and names and names[0] in _PERSON_RELATIONS and not self._is_type(token):
+                found.append(_plain_step(names[0], RELATIONS[names[0]].answers))
+        return found[:1]
+
+    def _is_type(self, token: Token) -> bool:
+        """Whether the noun says what the options are: "which singer is older"."""
+        question = self.study.question
+        if token.lower == question.focus:
+            return True
+        if self.comparison.measure == "same":
+            return False
+        at = self.tokens.index(token)
+        before = self.tokens[at - 1].lower if at else ""
+        return not question.wh and before not in {"the", "of", "whose", "their"}
+
+    def _follow(self, option: Option, steps: Sequence[Step]) -> Option:
+        for step in steps:
+            hops = self.hopper.take(option.thing, step, most=3)
+            known = [h for h in hops if resolved(self.study.directory, h.candidate).about]
+            if not hops:
+                return option
+            hop = (known or hops)[0]
+            thing = resolved(self.study.directory, hop.candidate)
+            option = Option(option.text, thing, (*option.hops, hop))
+        return option
+
+    # --- which of them --------------------------------------------------------------------------
+
+    def choose(self) -> Finding | None:
+        values = [self._value(option) for option in self.reached]
+        if all(value is None for value in values):
+            return self._by_coverage()
+        if self.comparison.order == Order.NONE or self._is_described():
+            return self._by_coverage()
+        filled = [value for value in values if value is not None]
+        if len(filled) < len(values):
+            return self._with_one_side(values)
+        best = max if self.comparison.order == Order.MOST else min
+        sizes = [value.size for value in filled]
+        winner = sizes.index(best(sizes))
+        tie = len(set(sizes)) < len(sizes)
+        return self._finding(winner, [v.sentence for v in filled], 0.5 if tie else 0.95)
+
+    def _is_described(self) -> bool:
+        return self.comparison.measure == ""
+
+    def _with_one_side(self, values: Sequence[Value | None]) -> Finding | None:
+        """A death that is not written has not happened, or later; otherwise one value decides
+        little.
+        """
+        have = next(at for at, value in enumerate(values) if value is not None)
+        lack = next(at for at, value in enumerate(values) if value is None)
+        value = values[have]
+        assert value is not None
+        if not self.reached[lack].thing.about:
+            return None
+        later = lack if self.comparison.measure in {"death", "span"} else have
+        other = have if later == lack else lack
+        winner = later if self.comparison.order == Order.MOST else other
+        sentences = [value.sentence, *self._about(self.reached[lack])[:1]]
+        return self._finding(winner, sentences, 0.45)
+
+    def _by_coverage(self) -> Finding | None:
+        """No value named: the option of which the evidence says more of the question."""
+        outside = {token.stem for token in self._outside if token.stem}
+        best = [self._best_said(option, outside) for option in self.reached]
+        order = sorted(range(len(best)), key=lambda at: (-best[at][0], at))
+        top = order[0]
+        share, sentence = best[top]
+        if sentence is None:
+            return None
+        clear = share - best[order[1]][0] > 0.05 if len(order) > 1 else True
+        return self._finding(top, [sentence], 0.6 if clear else 0.35)
+
+    def _best_said(self, option: Option, outside: set[str]) -> tuple[float, Sentence | None]:
+        best: tuple[float, Sentence | None] = (0.0, None)
+        for sentence, surety in Subject(self.study.directory, option.thing).sentences:
+            share = surety * _outside_share(self.study.matching, sentence, outside)
+            if share > best[0]:
+                best = (share, sentence)
+        return best
+
+    def _finding(self, winner: int, values: Sequence[Sentence], certainty: float) -> Finding:
+        hops = [hop.sentence for option in self.reached for hop in option.hops]
+        sentences = distinct([*hops, *values])
+        return Finding(
+            text=self.options[winner].text,
+            method="comparison",
+            sentences=sentences,
+            certainty=certainty,
+            is_span=False,
+        )
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def _value(self, option: Option) -> Value | None:
+        measure = self.comparison.measure
+        if measure in {"birth", "death"}:
+            is_person = bool(option.hops) or self._is_person(option.thing)
+            if measure == "birth" and not is_person:
+                return self._date(option.thing) or self._dated(option.thing, "birth")
+            return self._dated(option.thing, measure)
+        if measure == "span":
+            return self._lifetime(option.thing)
+        if measure == "date":
+            return self._date(option.thing)
+        if measure == "number":
+            return self._number(option.thing)
+        return None
+
+    def _is_person(self, thing: Thing) -> bool:
+        kinds = {self.hopper.known.get(name) for name in (plain(thing.name), thing.name.casefold())}
+        if AnswerType.PERSON in kinds:
+            return True
+        return self._dated(thing, "birth") is not None
+
+    def _dated(self, thing: Thing, relation: str) -> Value | None:
+        step = _plain_step(relation, (AnswerType.DATE,))
+        for hop in self.hopper.take(thing, step):
+            if hop.candidate.day[0]:
+                return Value(_floats(hop.candidate.day), hop.sentence)
+        return None
+
+    def _lifetime(self, thing: Thing) -> Value | None:
+        birth, death = self._dated(thing, "birth"), self._dated(thing, "death")
+        if birth is None or death is None:
+            return None
+        size = tuple(d - b for d, b in zip(death.size, birth.size, strict=True))
+        return Value(size, death.sentence)
+
+    def _date(self, thing: Thing) -> Value | None:
+        """A date beside a word of making or opening, else the first year of the definition."""
+        asked = {t.stem for t in self._outside if t.stem} & _DATE_WORDS
+        best: tuple[float, Value] | None = None
+        for sentence, surety in Subject(self.study.directory, thing).sentences:
+            for candidate in self.hopper.candidates(sentence):
+                if candidate.form not in {Form.DATE, Form.YEAR} or not candidate.day[0]:
+                    continue
+                score = surety * _date_score(sentence, candidate, asked)
+                if best is None or score > best[0] + 1e-9:
+                    best = (score, Value(_floats(candidate.day), sentence))
+        return best[1] if best else None
+
+    def _number(self, thing: Thing) -> Value | None:
+        """How many, or how much: a number beside the words asked for; else names counted."""
+        focus = {t.stem for t in self._outside if t.stem and t.lower not in _MORE}
+        best: tuple[float, Value] | None = None
+        for sentence, surety in Subject(self.study.directory, thing).sentences:
+            for candidate in self.hopper.candidates(sentence):
+                amount = amount_of(candidate)
+                if amount is None:
+                    continue
+                near = sentence.tokens[max(0, candidate.first - 6) : candidate.last + 6]
+                score = surety * (0.2 + sum(token.stem in focus for token in near))
+                if best is None or score > best[0] + 1e-9:
+                    best = (score, Value((amount,), sentence))
+        named = self._counted(thing)
+        if named is not None:
+            return named
+        return best[1] if best and best[0] > 0.5 else None
+
+    def _counted(self, thing: Thing) -> Value | None:
+        """ "more directors": how many names stand in the relation to the thing."""
+        for token in self._outside:
+            for name in relations_of_word(token.lower)[:1]:
+                if name in _PERSON_RELATIONS:
+                    step = _plain_step(name, RELATIONS[name].answers)
+                    hops = self.hopper.take(thing, step, most=12)
+                    if hops:
+                        count = _listed(hops)
+                        return Value((float(count),), hops[0].sentence)
+        return None
+
+    # --- yes or no ------------------------------------------------------------------------------
+
+    def agree(self) -> Finding | None:
+        if self.comparison.measure == "same":
+            return self._same()
+        return self._both()
+
+    def _same(self) -> Finding | None:
+        """The same country, or the same of whatever kind the question names."""
+        words = {singular(token.lower) for token in self._outside}
+        if words & COUNTRY_NOUNS:
+            found = [self._countries(option) for option in self.reached]
+        else:
+            found = [self._shared_names(option) for option in self.reached]
+        if any(value is None for value in found):
+            return None
+        values = [value for value in found if value is not None]
+        common = frozenset.intersection(*(value.names for value in values))
+        unknown = any(not value.names for value in values)
+        hops = [hop.sentence for option in self.reached for hop in option.hops]
+        return Finding(
+            text="yes" if common or unknown else "no",
+            method="comparison",
+            sentences=distinct([*hops, *(value.sentence for value in values)]),
+            certainty=0.4 if unknown else 0.85,
+            is_span=False,
+        )
+
+    def _countries(self, option: Option) -> Value | None:
+        """Countries and demonyms near "is a", else the first two of the passage."""
+        sentences = self._about(option)
+        if not sentences:
+            return None
+        first = sentences[0]
+        found = _countries_in(first.tokens, defined=True)
+        for sentence in sentences[:4]:
+            if found:
+                return Value((), first, frozenset(found))
+            found = _countries_in(sentence.tokens, defined=False)[:2]
+            first = sentence
+        return Value((), sentences[0], frozenset(found))
+
+    def _shared_names(self, option: Option) -> Value | None:
+        """Names beside the noun asked for ("Jiangsu province", "the state of Ohio"), or else all
+        names of the sentences about the option but countries.
+        """
+        sentences = self._about(option)
+        if not sentences:
+            return None
+        nouns = {t.stem for t in self._outside if singular(t.lower) in NOUN_TYPES}
+        own = set().union(*(plain(o.text).split() for o in self.options))
+        every: set[str] = set()
+        for sentence in sentences[:3]:
+            beside = _names_beside(sentence, nouns) | _states(sentence, self._outside)
+            if beside:
+                return Value((), sentence, frozenset(beside))
+            every |= {name for name in _names_of(sentence) if not set(name.split()) <= own}
+        return Value((), sentences[0], frozenset(n for n in every if not country_named(n)))
+
+    def _both(self) -> Finding | None:
+        """ "Are A and B both board games?": what is said of each must hold the words asked for."""
+        outside = [token for token in self._outside if token.stem and token.lower not in _QUIET]
+        wanted = {token.stem for token in outside}
+        if not wanted:
+            return None
+        held, sentences = [], []
+        for option in self.reached:
+            best, where = -1.0, None
+            for sentence, _ in Subject(self.study.directory, option.thing).sentences:
+                share = _holds(sentence, wanted)
+                if share > best + 1e-9:
+                    best, where = share, sentence
+            if where is None:
+                return None
+            held.append(best)
+            sentences.append(where)
+        return Finding(
+            text="yes" if min(held) >= 0.7 else "no",
+            method="comparison",
+            sentences=distinct(sentences),
+            certainty=0.7,
+            is_span=False,
+        )
+
+    def _about(self, option: Option) -> list[Sentence]:
+        subject = Subject(self.study.directory, option.thing)
+        if option.thing.about:
+            passage = self.study.evidence.passages[option.thing.about[0]]
+            return list(passage.sentences)
+        return [sentence for sentence, _ in subject.sentences]
+
+
+def _plain_step(relation: str, kinds: tuple[AnswerType, ...]) -> Step:
+    return Step(relation, stems_of(RELATIONS[relation].words), relation, Role.NONE, kinds)
+
+
+_QUIET = frozenset("both same also either is are".split())
+_MORE = frozenset("more most fewer less least fewest larger largest bigger".split())
+_AFTER_DEFINED = 12
+
+
+def fitted_options(study: Study, options: Sequence[str]) -> list[str]:
+    """The options as the question writes them, stretched or cut to what passages are about.
+
+    "The Adventures of Priscilla, Queen of the Desert" holds a comma, "Truth or Dare" an "or": where
+    a title in the question begins or ends with an option, the title is meant.
+    """
+    question = study.question.text
+    anchors = [a for a in study.directory.anchors(study.question) if a.thing.about]
+    found = []
+    for option in options:
+        start = question.find(option)
+        end = start + len(option)
+        best = option
+        exact = any(fit_of(plain(option), p) >= SAME_TITLE - 0.15 for p in study.evidence.passages)
+        if start >= 0 and not exact:
+            overlapping = [a for a in anchors if a.start < end and start < a.end]
+            if overlapping:
+                anchor = max(overlapping, key=lambda a: (a.end - a.start, -a.start))
+                left = question.rfind("The ", max(0, anchor.start - 4), anchor.start)
+                best = question[left if left >= 0 else anchor.start : anchor.end]
+                if question[anchor.end : anchor.end + 1] == ")":
+                    best += ")"
+        found.append(best)
+    return found if len(set(found)) == len(found) else list(options)
+
+
+def amount_of(candidate: Candidate) -> float | None:
+    """The number that a candidate writes; None when it writes none."""
+    if AnswerType.NUMBER not in candidate.kinds or candidate.form not in {
+        Form.NUMBER,
+        Form.QUANTITY,
+    }:
+        return None
+    return read_amount(candidate.text)
+
+
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "hundred": 1e2}
+
+
+def read_amount(text: str) -> float | None:
+    """Read "1.2 million", "1,200 m", "three".
+
+    >>> read_amount("1.2 million"), read_amount("three"), read_amount("1,200 m")
+    (1200000.0, 3.0, 1200.0)
+    """
+    words = text.casefold().split()
+    match = _DIGITS.search(text)
+    if match:
+        value = float(match[0].rstrip(",").replace(",", ""))
+    else:
+        value = float(next((NUMBER_WORDS[w] for w in words if w in NUMBER_WORDS), -1))
+    if value < 0:
+        return None
+    for word, scale in _SCALES.items():
+        if word in words:
+            value *= scale
+    return value
+
+
+def _listed(hops: Sequence[Hop]) -> int:
+    """How many of the names stand in the sentence of the best, whole names only."""
+    best = hops[0]
+    same = [h.candidate for h in hops if h.sentence is best.sentence]
+    whole = [
+        c
+        for c in same
+        if not any(o is not c and o.first <= c.first and c.last <= o.last for o in same)
+    ]
+    by_place = sorted(whole, key=lambda c: c.first)
+    at = next(i for i, c in enumerate(by_place) if c.first >= best.candidate.first)
+    count = 1
+    tokens = best.sentence.tokens
+    for one, other in zip(by_place[at:], by_place[at + 1 :], strict=False):
+        gap = [t.lower for t in tokens[one.last : other.first]]
+        if not gap or not set(gap) <= {",", "and", "&"}:
+            break
+        count += 1
+    return count
+
+
+def _names_of(sentence: Sentence) -> list[str]:
+    found = (
+        plain(" ".join(t.lower for t in sentence.tokens[first:end]))
+        for first, end in sentence.names
+    )
+    return [name for name in found if name]
+
+
+def _names_beside(sentence: Sentence, nouns: set[str]) -> set[str]:
+    """Names directly before one of the nouns, or behind it and an "of"."""
+    tokens = sentence.tokens
+    found = set()
+    for (first, end), name in zip(sentence.names, _names_of(sentence), strict=False):
+        inside = tokens[end - 1].stem in nouns and end - first > 1
+        behind = end < len(tokens) and tokens[end].stem in nouns
+        before = first > 1 and tokens[first - 1].lower == "of" and tokens[first - 2].stem in nouns
+        if inside or behind or before:
+            found.add(" ".join(w for w in name.split() if stem_of(w) not in nouns))
+    return found - {""}
+
+
+def _states(sentence: Sentence, outside: Sequence[Token]) -> set[str]:
+    if not any(token.lower == "state" for token in outside):
+        return set()
+    words = plain(sentence.text)
+    return {name for name in regions() if f" {name} " in f" {words} "}
+
+
+def _countries_in(tokens: Sequence[Token], *, defined: bool) -> list[str]:
+    """Countries said in a sentence; ``defined`` looks only shortly behind the first "is a"."""
+    low, high = 0, len(tokens)
+    if defined:
+        be = next(
+            (
+                at
+                for at, token in enumerate(tokens[:-1])
+                if token.lower in {"is", "was", "are", "were"}
+                and tokens[at + 1].lower in {"a", "an", "the", "one"}
+            ),
+            -1,
+        )
+        if be < 0:
+            return []
+        low, high = be + 1, be + 1 + _AFTER_DEFINED
+    found: dict[str, None] = {}
+    window = tokens[low:high]
+    for at, token in enumerate(window):
+        if not token.is_capital:
+            continue
+        pair = " ".join(t.lower for t in window[at : at + 2])
+        country = country_named(pair) or country_named(token.lower)
+        if country:
+            found[country] = None
+    return list(found)
+
+
+def _floats(day: Day) -> tuple[float, ...]:
+    return tuple(float(part) for part in day)
+
+
+def _date_score(sentence: Sentence, candidate: Candidate, asked: set[str]) -> float:
+    """How surely a date is when a thing came to be."""
+    tokens = sentence.tokens
+    score = 0.3 if candidate.first < 12 else 0.15
+    for at, token in enumerate(tokens):
+        if token.stem in _DATE_WORDS:
+            gap = abs(candidate.first - at)
+            weight = 1.0 if token.stem in asked else 0.6
+            if gap <= 8:
+                score = max(score, weight / (1 + 0.1 * gap))
+    is_defined = any(
+        t.lower in {"is", "was"} for t in tokens[max(0, candidate.first - 3) : candidate.first]
+    )
+    return max(score, 0.75) if is_defined else score
+
+
+def _outside_share(matching: Matching, sentence: Sentence, outside: set[str]) -> float:
+    held = matching.held(sentence)
+    return float(
+        sum(
+            weight * strength
+            for term, weight, strength in zip(matching.terms, matching.weights, held, strict=True)
+            if term.stem in outside
+        )
+    )
+
+
+def _holds(sentence: Sentence, wanted: set[str]) -> float:
+    """The share of the words asked for that a sentence says, or says by a form of them."""
+    stems = {token.stem for token in sentence.tokens if token.stem}
+    countries = {country_named(token.lower) for token in sentence.tokens if token.is_capital}
+    hits = 0
+    for stem in wanted:
+        country = country_named(stem)
+        hits += stem in stems or bool(country and country in countries)
+    return hits / len(wanted)

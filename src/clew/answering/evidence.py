@@ -1,0 +1,252 @@
+"""What the answer may be read from: the retrieved passages as sentences with their offsets.
+
+A sentence is a knowledge unit where the store has one, so that a citation is a unit of the index;
+what no unit covers (the second half of an overlap, a store without units) is split by rule. Each
+sentence knows what its passage is about and which names its pronouns may stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from clew.answering.lexicon.people import RANKS
+from clew.records import KnowledgeUnit
+from clew.results import RetrievalItem, RetrievalResult
+from clew.retrieval.question.lexicon import PERSONAL_PRONOUNS, PLURAL_PRONOUNS, THING_PRONOUNS
+from clew.retrieval.question.names import name_runs, trim_start
+from clew.retrieval.question.tokens import Token, fold, tokenise
+from clew.stores.base import GraphReader
+from clew.text.sentences import sentence_spans
+
+
+@dataclass(frozen=True, eq=False)
+class Sentence:
+    """``text`` is ``document.text[start:end]``; ``context`` stands beside it (a table's header,
+    the lead-in of a list, the sentence before); ``implied`` holds the names that its pronouns and
+    its passage bring in.
+    """
+
+    number: int
+    passage: int
+    start: int
+    end: int
+    text: str
+    context: str = ""
+    unit_id: str = ""
+    topic: str = ""
+    before: tuple[str, ...] = ()
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        return cached_tokens(self.text)
+
+    @cached_property
+    def folded(self) -> str:
+        return fold(self.text)
+
+    @cached_property
+    def names(self) -> tuple[tuple[int, int], ...]:
+        """Token ranges of the names in the sentence."""
+        return cached_names(self.text)
+
+    @cached_property
+    def leans(self) -> bool:
+        """Whether a pronoun refers to something outside the sentence."""
+        pronouns = PERSONAL_PRONOUNS | THING_PRONOUNS | PLURAL_PRONOUNS
+        return any(token.lower in pronouns for token in self.tokens)
+
+    @cached_property
+    def implied(self) -> str:
+        """Folded text of what the sentence is about without saying it."""
+        parts = [self.topic, self.context]
+        if self.leans:
+            parts += self.before
+        return fold(" \n ".join(part for part in parts if part))
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """A retrieved item, read. ``names`` are folded names of what it is about, the best first."""
+
+    number: int
+    item: RetrievalItem
+    sentences: tuple[Sentence, ...]
+    names: tuple[str, ...] = ()
+
+    @cached_property
+    def folded(self) -> str:
+        return " \n ".join(sentence.folded for sentence in self.sentences)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    passages: tuple[Passage, ...]
+    sentences: tuple[Sentence, ...] = field(default=())
+
+    def passage_of(self, sentence: Sentence) -> Passage:
+        return self.passages[sentence.passage]
+
+
+def read_evidence(result: RetrievalResult, reader: GraphReader, most: int) -> Evidence:
+    """Read the first ``most`` items; a text that two items share is read once."""
+    items = _distinct(result.items)[:most]
+    units = _units(items, reader)
+    passages: list[Passage] = []
+    count = 0
+    for number, item in enumerate(items):
+        sentences = tuple(_sentences(item, units[number], number, count))
+        passages.append(
+            Passage(number=number, item=item, sentences=sentences, names=_about(item, sentences))
+        )
+        count += len(sentences)
+    return Evidence(
+        passages=tuple(passages),
+        sentences=tuple(sentence for passage in passages for sentence in passage.sentences),
+    )
+
+
+@lru_cache(maxsize=16384)
+def cached_tokens(text: str) -> tuple[Token, ...]:
+    return tuple(tokenise(text))
+
+
+@lru_cache(maxsize=16384)
+def cached_names(text: str) -> tuple[tuple[int, int], ...]:
+    tokens = list(cached_tokens(text))
+    trimmed = (trim_start(tokens, run) for run in name_runs(tokens, text))
+    return tuple((first, end) for first, end in trimmed if first < end)
+
+
+def _distinct(items: Sequence[RetrievalItem]) -> list[RetrievalItem]:
+    """Drop items whose span lies inside that of a better one of the same document."""
+    kept: list[RetrievalItem] = []
+    for item in items:
+        inside = any(
+            other.document_id == item.document_id
+            and other.start <= item.start
+            and item.end <= other.end
+            for other in kept
+        )
+        if not inside:
+            kept.append(item)
+    return kept
+
+
+def _units(items: Sequence[RetrievalItem], reader: GraphReader) -> list[list[KnowledgeUnit]]:
+    """The units of each item's chunk, and those that the item brings itself."""
+    numbers = reader.numbers_of("chunk", [item.source_chunk_id for item in items])
+    known = np.flatnonzero(numbers >= 0)
+    links = reader.units_of_chunks(numbers[known])
+    stored = reader.get_units(links.targets)
+    found = [list(item.units) for item in items]
+    for row, at in enumerate(known):
+        found[int(at)] += stored[links.indptr[row] : links.indptr[row + 1]]
+    return found
+
+
+def _sentences(
+    item: RetrievalItem, units: Iterable[KnowledgeUnit], passage: int, first: int
+) -> list[Sentence]:
+    spans = _spans(item, units)
+    topic = " \n ".join(part for part in (item.title, *item.heading_path[-1:]) if part)
+    sentences: list[Sentence] = []
+    before: tuple[str, ...] = ()
+    for start, end, unit in spans:
+        text = item.content[start - item.start : end - item.start]
+        sentence = Sentence(
+            number=first + len(sentences),
+            passage=passage,
+            start=start,
+            end=end,
+            text=text,
+            context=unit.context if unit else "",
+            unit_id=unit.id if unit else "",
+            topic=topic,
+            before=before,
+        )
+        sentences.append(sentence)
+        before = _carried(sentence)
+    return sentences
+
+
+def _carried(sentence: Sentence) -> tuple[str, ...]:
+    """The names that a pronoun in the next sentence may stand for: those of this one, or where
+    this one leans itself and names nothing, those that it leans on.
+    """
+    tokens = sentence.tokens
+    names = tuple(
+        sentence.text[tokens[first].start : tokens[end - 1].end] for first, end in sentence.names
+    )
+    if sentence.leans:
+        return (*names, *sentence.before)[:6]
+    return names[:6]
+
+
+def _spans(
+    item: RetrievalItem, units: Iterable[KnowledgeUnit]
+) -> list[tuple[int, int, KnowledgeUnit | None]]:
+    """Units inside the item that do not overlap, in order; what lies between is split by rule."""
+    kept: list[tuple[int, int, KnowledgeUnit | None]] = []
+    last = item.start
+    ordered = sorted(
+        (unit for unit in units if item.start <= unit.start and unit.end <= item.end),
+        key=lambda unit: (unit.start, unit.end, unit.id),
+    )
+    for unit in ordered:
+        if unit.start >= last and unit.end > unit.start:
+            kept += _split(item, last, unit.start)
+            kept.append((unit.start, unit.end, unit))
+            last = unit.end
+    kept += _split(item, last, item.end)
+    return kept
+
+
+def _split(item: RetrievalItem, start: int, end: int) -> list[tuple[int, int, None]]:
+    spans = sentence_spans(item.content, start - item.start, end - item.start)
+    return [
+        (first + item.start, last + item.start, None)
+        for first, last in spans
+        if any(character.isalnum() for character in item.content[first:last])
+    ]
+
+
+_COPULAS = frozenset("is was are were refers became has".split())
+
+
+def _about(item: RetrievalItem, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """What a passage is about: its title with and without "(…)", its heading, and the name that
+    its first sentence defines.
+    """
+    names = [item.title, item.title.partition(" (")[0], *item.heading_path[-1:]]
+    names += _before_rank(item.title)
+    if sentences:
+        names += _defined(sentences[0])
+    folded = dict.fromkeys(fold(name).strip() for name in names)
+    folded.pop("", None)
+    return tuple(folded)
+
+
+def _before_rank(title: str) -> list[str]:
+    """ "Emich, 5th Prince of Leiningen" is also called Emich."""
+    name, comma, rank = title.partition(", ")
+    words = rank.split()
+    is_rank = any(word.casefold() in RANKS for word in words[:2])
+    return [name] if comma and is_rank else []
+
+
+def _defined(sentence: Sentence) -> list[str]:
+    """The first name of the sentence, when a copula follows it or a bracket behind it."""
+    if not sentence.names:
+        return []
+    first, end = sentence.names[0]
+    tokens = sentence.tokens
+    if first > 1:
+        return []
+    rest = [token.lower for token in tokens[end : end + 40]]
+    if rest and (rest[0] in _COPULAS | {"(", ","} and _COPULAS & set(rest)):
+        return [sentence.text[tokens[first].start : tokens[end - 1].end]]
+    return []

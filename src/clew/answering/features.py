@@ -1,0 +1,381 @@
+"""What speaks for a span as the answer: one row of numbers per candidate.
+
+The features follow what was measured on questions over encyclopaedic text: agreement of kind,
+coverage of the question's words by the sentence, the words that stand near the span (weighed more
+when they stand near the wh-word, since those describe the answer and not the way to it), whether
+the span only repeats the question, and how the passage hangs together with the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.answering.candidates import Candidate, Form
+from clew.answering.evidence import Evidence, Sentence
+from clew.answering.frames import Role, asked_role, role_of
+from clew.answering.hops import ends_with_region
+from clew.answering.matching import Matching
+from clew.answering.study import Study
+from clew.retrieval.question.lexicon import COUNTRY_NOUNS
+from clew.retrieval.question.records import AnswerType, Slot
+from clew.retrieval.question.tokens import fold, stem_of, tokenise
+
+FEATURES = (
+    "kind",
+    "kind_unknown",
+    "kind_wrong",
+    "said",
+    "held",
+    "near",
+    "near_wh",
+    "near_rare",
+    "in_question",
+    "part_in_question",
+    "own_topic",
+    "other_topic",
+    "topic_asked",
+    "linked",
+    "linked_from_asked",
+    "shared_name",
+    "shared_span",
+    "focus_inside",
+    "focus_near",
+    "unit_is_focus",
+    "role",
+    "role_other",
+    "after_by",
+    "after_in",
+    "cue_touches",
+    "length",
+    "is_date",
+    "is_year",
+    "is_quantity",
+    "is_pair",
+    "is_quoted",
+    "is_chunk",
+    "chunk_whole",
+    "year_asked",
+    "measure_unit",
+    "demonym_asked",
+    "rank",
+    "first_sentence",
+    "frequency",
+    "kind_x_said",
+    "kind_x_near_wh",
+    "kind_x_shared",
+    "kind_x_rank",
+    "chain",
+    "chain_loose",
+    "bridge",
+    "region",
+    "kind_x_bridge",
+)
+Row = list[float]
+_PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
+
+
+class FeatureReader:
+    """Reads the features of candidates for one question and its evidence."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.matching = study.matching
+        self.question = study.question
+        self.evidence = study.evidence
+        self._words = frozenset(t.lower for t in tokenise(self.question.text) if t.is_word)
+        self._asked = asked_role(self.question)
+        self._cues = frozenset(stem_of(cue.text) for cue in self.question.relations)
+        self._focus = stem_of(self.question.focus) if self.question.focus else ""
+        self._folded_question = fold(self.question.text)
+        self._links = _Links(self.evidence, self._folded_question)
+        self._rows: dict[int, _SentenceView] = {}
+
+    def matrix(self, candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+        """Return ``[len(candidates), len(FEATURES)]``."""
+        shared = _shared_spans(candidates)
+        rows = [self._row(candidate, shared) for candidate in candidates]
+        return np.array(rows, dtype=np.float64).reshape(len(candidates), len(FEATURES))
+
+    def _row(self, candidate: Candidate, shared: dict[str, int]) -> Row:
+        sentence = candidate.sentence
+        view = self._view(sentence)
+        kind, unknown, wrong = self._kind(candidate)
+        near, near_wh, near_rare = view.near(candidate)
+        words = candidate.key.split()
+        part = sum(word in self._words for word in words) / max(1, len(words))
+        topics = self.evidence.passages[sentence.passage].names
+        role, role_other = self._role(candidate, view)
+        before = sentence.tokens[candidate.first - 1].lower if candidate.first else ""
+        spread = min(shared.get(candidate.key, 1) - 1, 2)
+        rank = 1.0 / (1 + sentence.passage)
+        asks_place = self.question.slot in _PLACE_SLOTS or AnswerType.PLACE in self.question.types
+        form = candidate.form
+        link = self._links
+        return [
+            kind,
+            unknown,
+            wrong,
+            view.said,
+            view.held,
+            near,
+            near_wh,
+            near_rare,
+            float(part == 1.0),
+            part,
+            float(_is_name_of(candidate.key, topics)),
+            float(link.is_topic(candidate.key) and not _is_name_of(candidate.key, topics)),
+            link.asked[sentence.passage],
+            link.linked[sentence.passage],
+            link.linked_from_asked[sentence.passage],
+            link.shared_name(sentence),
+            float(spread),
+            float(self._focus != "" and self._focus in _stems(candidate)),
+            float(view.focus_near(candidate, self._focus)),
+            float(view.unit_is(candidate, self._focus)),
+            role,
+            role_other,
+            float(before == "by" and self._asked == Role.AGENT),
+            float(before in {"in", "at", "on", "near", "from"} and asks_place),
+            float(view.cue_touches(candidate, self._cues)),
+            log(1 + len(words)),
+            float(form == Form.DATE),
+            float(form == Form.YEAR),
+            float(form == Form.QUANTITY),
+            float(form == Form.PAIR),
+            float(form == Form.QUOTED),
+            float(form == Form.CHUNK),
+            float(form == Form.CHUNK and _is_whole(candidate)),
+            self._year_fits(candidate),
+            float(form == Form.QUANTITY and self.question.slot != Slot.HOW_MANY and kind > 0),
+            self._demonym_fits(candidate),
+            rank,
+            float(sentence is self.evidence.passages[sentence.passage].sentences[0]),
+            link.frequency(words),
+            kind * view.said,
+            kind * near_wh,
+            kind * spread,
+            kind * rank,
+            self.study.chained(candidate, explained=True),
+            self.study.chained(candidate, explained=False),
+            view.bridged,
+            float(form == Form.PAIR and ends_with_region(candidate)),
+            kind * view.bridged,
+        ]
+
+    def _view(self, sentence: Sentence) -> _SentenceView:
+        view = self._rows.get(sentence.number)
+        if view is None:
+            view = self._rows[sentence.number] = _SentenceView(
+                sentence, self.matching, self.study.bridged(sentence)
+            )
+        return view
+
+    def _kind(self, candidate: Candidate) -> tuple[float, float, float]:
+        """How well the kind agrees; whether it is open; how clearly it is another."""
+        wanted = [kind for kind in self.question.types if kind != AnswerType.OTHER]
+        kinds = candidate.kinds
+        best_other = max((v for k, v in kinds.items() if k not in wanted), default=0.0)
+        if not wanted:
+            typed = max((v for k, v in kinds.items() if k != AnswerType.OTHER), default=0.0)
+            return 0.0, 1.0, 0.3 * typed
+        best = max(
+            (kinds.get(kind, 0.0) * (1.0 if at == 0 else 0.8) for at, kind in enumerate(wanted)),
+            default=0.0,
+        )
+        if best == 0.0 and candidate.form == Form.CHUNK:
+            return 0.0, 0.5, 0.5 if wanted[0] in _NAMED else 0.8
+        return best, float(not kinds), max(0.0, best_other - best)
+
+    def _role(self, candidate: Candidate, view: _SentenceView) -> tuple[float, float]:
+        """+1 when the span plays the role asked for; the second is its share of the opposite."""
+        if self._asked == Role.NONE:
+            return 0.0, 0.0
+        tokens = candidate.sentence.tokens
+        good = bad = 0.0
+        for cue in view.cues(self._cues):
+            role = role_of(tokens, cue, candidate.first, candidate.last)
+            good = max(good, float(role == self._asked))
+            bad = max(bad, float(role == -self._asked))
+        return good, 0.0 if good else bad
+
+    def _year_fits(self, candidate: Candidate) -> float:
+        if candidate.form not in {Form.DATE, Form.YEAR}:
+            return 0.0
+        wants_year = self.question.focus == "year"
+        wants_full = self.question.slot == Slot.WHEN or self.question.focus in {"date", "day"}
+        is_full = candidate.form == Form.DATE
+        if wants_year:
+            return -1.0 if is_full else 1.0
+        return (1.0 if is_full else -0.5) if wants_full else 0.0
+
+    def _demonym_fits(self, candidate: Candidate) -> float:
+        is_demonym = AnswerType.OTHER in candidate.kinds and AnswerType.PLACE in candidate.kinds
+        if not is_demonym:
+            return 0.0
+        return 1.0 if self.question.focus in COUNTRY_NOUNS else -1.0
+
+
+_NAMED = frozenset({AnswerType.DATE, AnswerType.NUMBER, AnswerType.PERSON, AnswerType.PLACE})
+
+
+class _SentenceView:
+    """One sentence held against the question."""
+
+    def __init__(self, sentence: Sentence, matching: Matching, bridged: float) -> None:
+        self.sentence = sentence
+        self.bridged = bridged
+        self.matching = matching
+        self.said = matching.share(matching.said(sentence))
+        self.held = matching.share(matching.held(sentence))
+        self.places = matching.places(sentence)
+
+    def near(self, candidate: Candidate) -> tuple[float, float, float]:
+        """Weights of the question's words by their distance to the span; each word once."""
+        matching = self.matching
+        best: dict[int, float] = {}
+        for at, term, strength in self.places:
+            if candidate.first <= at < candidate.last:
+                continue
+            gap = candidate.first - at if at < candidate.first else at - candidate.last + 1
+            best[term] = max(best.get(term, 0.0), strength / (1 + (gap - 1) / 4))
+        plain = sum(matching.weights[term] * value for term, value in best.items())
+        wh = sum(matching.wh_weights[term] * value for term, value in best.items())
+        rare = sum(
+            matching.wh_weights[term] * value / matching.spread[term]
+            for term, value in best.items()
+        )
+        return float(plain), float(wh), float(rare)
+
+    def cues(self, stems: frozenset[str]) -> list[int]:
+        """Places of the words that say a relation of the question."""
+        terms = self.matching.terms
+        return sorted({at for at, term, _ in self.places if terms[term].stem in stems})
+
+    def focus_near(self, candidate: Candidate, focus: str) -> bool:
+        if not focus:
+            return False
+        tokens = self.sentence.tokens
+        low, high = max(0, candidate.first - 4), min(len(tokens), candidate.last + 4)
+        return any(
+            tokens[at].stem == focus
+            for at in range(low, high)
+            if not candidate.first <= at < candidate.last
+        )
+
+    def unit_is(self, candidate: Candidate, focus: str) -> bool:
+        """ "35 stores" for "how many stores": the noun counted is the noun asked for."""
+        if not focus or AnswerType.NUMBER not in candidate.kinds:
+            return False
+        following = self.sentence.tokens[candidate.last : candidate.last + 3]
+        return any(token.stem == focus for token in following)
+
+    def cue_touches(self, candidate: Candidate, stems: frozenset[str]) -> bool:
+        """A cue within three lower-case words of the span."""
+        tokens = self.sentence.tokens
+        for at in self.cues(stems):
+            low, high = (at + 1, candidate.first) if at < candidate.first else (candidate.last, at)
+            if 0 <= high - low <= 3 and not any(t.is_capital for t in tokens[low:high]):
+                return True
+        return False
+
+
+class _Links:
+    """How the passages hang together: which one names what another is about."""
+
+    def __init__(self, evidence: Evidence, question: str) -> None:
+        self.evidence = evidence
+        self._topics = {
+            name: passage.number for passage in evidence.passages for name in passage.names
+        }
+        self._keys = frozenset(_plain(name) for name in self._topics)
+        self.asked = [
+            max((len(n.split()) > 1 or n in question.split()) and n in question for n in p.names)
+            if p.names
+            else False
+            for p in evidence.passages
+        ]
+        count = len(evidence.passages)
+        self.linked = [0.0] * count
+        self.linked_from_asked = [0.0] * count
+        self._link(count)
+        self._named_in = self._names()
+        self._rarity = _word_counts(evidence)
+
+    def _link(self, count: int) -> None:
+        for target in range(count):
+            names = [n for n in self.evidence.passages[target].names if len(n) > 3]
+            for source in range(count):
+                text = self.evidence.passages[source].folded
+                if source != target and any(name in text for name in names):
+                    self.linked[target] = 1.0
+                    if self.asked[source]:
+                        self.linked_from_asked[target] = 1.0
+
+    def _names(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for sentence in self.evidence.sentences:
+            for name in _names_in(sentence):
+                found.setdefault(name, set()).add(sentence.passage)
+        return found
+
+    def is_topic(self, key: str) -> bool:
+        return key in self._keys
+
+    def shared_name(self, sentence: Sentence) -> float:
+        """Whether the sentence names something that another passage names too."""
+        return float(any(len(self._named_in[name]) > 1 for name in _names_in(sentence)))
+
+    def frequency(self, words: Sequence[str]) -> float:
+        """Mean log count of the words in the evidence."""
+        if not words:
+            return 0.0
+        return sum(log(1 + self._rarity.get(word, 0)) for word in words) / len(words)
+
+
+def _names_in(sentence: Sentence) -> list[str]:
+    tokens = sentence.tokens
+    return [
+        " ".join(token.lower for token in tokens[first:end])
+        for first, end in sentence.names
+        if end - first > 1 or len(tokens[first].text) > 3
+    ]
+
+
+def _word_counts(evidence: Evidence) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for sentence in evidence.sentences:
+        for token in sentence.tokens:
+            counts[token.lower] = counts.get(token.lower, 0) + 1
+    return counts
+
+
+def _plain(name: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in name).split())
+
+
+def _is_name_of(key: str, names: Sequence[str]) -> bool:
+    """Whether the span is what the passage is about, or a part of its name."""
+    words = set(key.split())
+    return bool(words) and any(words <= set(_plain(name).split()) for name in names)
+
+
+def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:
+    """In how many passages each span occurs."""
+    places: dict[str, set[int]] = {}
+    for candidate in candidates:
+        places.setdefault(candidate.key, set()).add(candidate.sentence.passage)
+    return {key: len(found) for key, found in places.items()}
+
+
+def _stems(candidate: Candidate) -> set[str]:
+    return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
+
+
+def _is_whole(candidate: Candidate) -> bool:
+    """Whether the chunk ends where its noun phrase does: a mark or a small word follows."""
+    tokens = candidate.sentence.tokens
+    return candidate.last >= len(tokens) or not tokens[candidate.last].stem

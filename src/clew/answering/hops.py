@@ -1,0 +1,431 @@
+"""One step along a chain: from a thing to what stands in a relation to it, with the sentence that
+says so.
+
+A sentence speaks of a thing when it names it, when a pronoun stands for it, or when its passage is
+about it. In such a sentence the words of the relation are looked for, and the names (dates, places,
+numbers) around them weighed: by the role that word order gives them, by nearness, by kind. The
+other side may state it too ("Ola, son of Jon" for Ola's father), and births and deaths also stand
+in brackets. What comes out are several readings with a strength; the chain keeps the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from clew.answering.candidates import Candidate, Form, find_candidates
+from clew.answering.evidence import Evidence, Sentence
+from clew.answering.frames import Role, is_verb, role_of
+from clew.answering.kinds import gender_of, kind_of_passage, known_kinds
+from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS
+from clew.answering.lexicon.places import countries, demonyms, regions
+from clew.answering.lifespan import life_of
+from clew.answering.steps import Step
+from clew.answering.things import SAME_TITLE, Directory, Subject, Thing, plain
+from clew.graph.given_names import female_names, male_names
+from clew.retrieval.question.lexicon import PREPOSITIONS, PRONOUNS
+from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.relations import RELATIONS, stems_of
+from clew.retrieval.question.tokens import Token, fold, stem_of
+
+_REACH = 14
+_MAKERS = frozenset("performer author composer director designer producer founder maker".split())
+_PLACE_PREPOSITIONS = frozenset("in at near from of".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """``candidate`` answers one step; ``sentence`` says it; ``strength`` in 0–1."""
+
+    candidate: Candidate
+    sentence: Sentence
+    strength: float
+
+
+class Hopper:
+    """Takes steps through one body of evidence."""
+
+    def __init__(self, evidence: Evidence, directory: Directory) -> None:
+        self.evidence = evidence
+        self.directory = directory
+        self.known = known_kinds(evidence)
+        self._candidates: dict[int, list[Candidate]] = {}
+
+    def candidates(self, sentence: Sentence) -> list[Candidate]:
+        found = self._candidates.get(sentence.number)
+        if found is None:
+            found = self._candidates[sentence.number] = find_candidates(sentence, self.known)
+        return found
+
+    def take(self, thing: Thing, step: Step, most: int = 4) -> list[Hop]:
+        """The best readings of ``step`` from ``thing``, strongest first, one per answer."""
+        subject = Subject(self.directory, thing)
+        best: dict[str, Hop] = {}
+        for hop in self._readings(subject, step):
+            old = best.get(hop.candidate.key)
+            if old is None or _order(hop) < _order(old):
+                best[hop.candidate.key] = hop
+        return sorted(best.values(), key=_order)[:most]
+
+    def _readings(self, subject: Subject, step: Step) -> Iterator[Hop]:
+        for sentence, surety in subject.sentences:
+            yield from self._direct(subject, step, sentence, surety)
+            yield from self._bracketed(subject, step, sentence, surety)
+            if step.relation and RELATIONS[step.relation].inverse:
+                yield from self._inverse(subject, step, sentence, surety)
+            yield from self._located(subject, step, sentence, surety)
+            yield from self._signed(subject, step, sentence, surety)
+
+    # --- the relation's own words ---------------------------------------------------------------
+
+    def _direct(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        cues = [at for at, token in enumerate(sentence.tokens) if token.stem in step.stems]
+        if not cues:
+            return
+        named = self.directory.mentions(sentence, subject.thing)
+        for candidate in self.candidates(sentence):
+            fit = self.fit(candidate, step, subject.thing)
+            if not fit:
+                continue
+            nearness = max(
+                (
+                    _nearness(sentence.tokens, cue, candidate, step, named)
+                    for cue in cues
+                    if not candidate.first <= cue < candidate.last
+                ),
+                default=0.0,
+            )
+            if nearness > 0:
+                fit *= self._gender_fit(candidate, step)
+                yield Hop(candidate, sentence, surety * fit * nearness)
+
+    # --- the other side's words -----------------------------------------------------------------
+
+    def _inverse(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """ "Ola, son of Jon and Kari": the names behind "son of" are parents of Ola."""
+        relation = RELATIONS[step.relation]
+        stems = stems_of(relation.inverse)
+        tokens = sentence.tokens
+        named = self.directory.mentions(sentence, subject.thing)
+        for at, token in enumerate(tokens):
+            if token.stem not in stems:
+                continue
+            if at + 1 < len(tokens) and tokens[at + 1].lower in {"of", "to"}:
+                if named and named[0][0] > at:
+                    continue
+                yield from self._behind_of(subject, step, sentence, at + 2, surety)
+            elif named and named[0][0] > at and named[0][0] - at <= 3:
+                yield from self._owner(subject, step, sentence, at, surety)
+
+    def _behind_of(
+        self, subject: Subject, step: Step, sentence: Sentence, at: int, surety: float
+    ) -> Iterator[Hop]:
+        gender = RELATIONS[step.relation].gender
+        persons = self._persons(sentence, at, at + 16, subject.thing, step)
+        for order, candidate in enumerate(persons[:3]):
+            if _clause_ends(sentence.tokens[at : candidate.first]):
+                break
+            sex = self.gender(candidate)
+            agrees = 1.0 if sex == gender else 0.15 if sex and gender else 0.6
+            if not sex and gender:
+                agrees = 0.75 if (order == 0) == (gender == "m") else 0.5
+            yield Hop(candidate, sentence, surety * 0.9 * agrees)
+
+    def _owner(
+        self, subject: Subject, step: Step, sentence: Sentence, cue: int, surety: float
+    ) -> Iterator[Hop]:
+        """ "Jon's son Ola", or "his son Ola" in a passage about Jon."""
+        tokens = sentence.tokens
+        before = tokens[cue - 1].lower if cue else ""
+        gender = RELATIONS[step.relation].gender
+        if before == "'s":
+            for candidate in self._persons(sentence, max(0, cue - 6), cue, subject.thing, step):
+                if candidate.last == cue - 1 and self._agrees(candidate, gender):
+                    yield Hop(candidate, sentence, surety * 0.85)
+        elif before in PRONOUNS:
+            passage = self.evidence.passage_of(sentence)
+            if kind_of_passage(passage) == AnswerType.PERSON and passage.sentences:
+                first = passage.sentences[0]
+                for candidate in self._persons(first, 0, 8, subject.thing, step):
+                    if gender_of(passage) in {"", gender} or not gender:
+                        yield Hop(candidate, sentence, surety * 0.7)
+                    break
+
+    def _persons(
+        self, sentence: Sentence, low: int, high: int, thing: Thing, step: Step
+    ) -> list[Candidate]:
+        """Whole names of persons in a stretch of the sentence, in order, without the thing."""
+        found = [
+            c
+            for c in self.candidates(sentence)
+            if c.form == Form.NAME and low <= c.first and c.last <= max(high, low + 1)
+        ]
+        whole = [c for c in found if not any(_inside(c, other) for other in found)]
+        return [c for c in whole if self.fit(c, step, thing) > 0]
+
+    def gender(self, candidate: Candidate) -> str:
+        """``m``, ``f`` or ``""``: by title, by given name, by the passage about the person."""
+        words = [token.lower for token in _tokens_of(candidate)]
+        before = candidate.sentence.tokens[max(0, candidate.first - 2) : candidate.first]
+        for word in [*words, *(token.lower for token in before)]:
+            if word in MALE_TITLES | {"husband", "son"}:
+                return "m"
+            if word in FEMALE_TITLES | {"wife", "daughter"}:
+                return "f"
+        about = self.directory.thing(candidate.text).about
+        if about and (sex := gender_of(self.evidence.passages[about[0]])):
+            return sex
+        if words and words[0] in male_names() - female_names():
+            return "m"
+        return "f" if words and words[0] in female_names() - male_names() else ""
+
+    def _gender_fit(self, candidate: Candidate, step: Step) -> float:
+        gender = RELATIONS[step.relation].gender if step.relation else ""
+        return 1.0 if self._agrees(candidate, gender) else 0.15
+
+    def _agrees(self, candidate: Candidate, gender: str) -> bool:
+        return not gender or self.gender(candidate) in {"", gender}
+
+    # --- brackets and places --------------------------------------------------------------------
+
+    def _bracketed(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """Birth and death in the bracket behind a name."""
+        if step.relation not in {"birth", "death"} or surety < Subject.TOPIC:
+            return
+        life = life_of(sentence.text)
+        start, end = life.birth if step.relation == "birth" else life.death
+        if start == end or not self._owns_bracket(subject.thing, sentence, start):
+            return
+        for candidate in self.candidates(sentence):
+            if start <= candidate.start and candidate.end <= end:
+                fit = self.fit(candidate, step, subject.thing)
+                if candidate.form in {Form.NAME, Form.PAIR} and AnswerType.PLACE in step.kinds:
+                    fit = max(fit, 0.8)
+                if fit:
+                    yield Hop(candidate, sentence, surety * fit * 0.95)
+
+    def _owns_bracket(self, thing: Thing, sentence: Sentence, start: int) -> bool:
+        """Whether the bracket belongs to the thing: its passage opens so, or its name precedes."""
+        passage = self.evidence.passage_of(sentence)
+        if passage.number in thing.about and sentence is passage.sentences[0]:
+            return True
+        for _, end in self.directory.mentions(sentence, thing):
+            gap = sentence.text[sentence.tokens[end - 1].end : start]
+            if len(gap) < 4 and "(" in gap:
+                return True
+        return False
+
+    def _located(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """ "X is a town in Hiran, Somalia"; "a Norwegian builder": where the definition puts it."""
+        if step.relation not in {"location", "origin", "nationality"}:
+            return
+        passage = self.evidence.passage_of(sentence)
+        is_first = sentence is passage.sentences[0]
+        tokens = sentence.tokens
+        for candidate in self.candidates(sentence):
+            fit = self.fit(candidate, step, subject.thing)
+            if not fit or not candidate.first:
+                continue
+            before = tokens[candidate.first - 1].lower
+            if before == "the" and candidate.first > 1:
+                before = tokens[candidate.first - 2].lower
+            if before in _PLACE_PREPOSITIONS or before == ",":
+                base = 0.75 if is_first else 0.45
+            elif is_first and candidate.key in demonyms() and step.relation != "location":
+                base = 0.8
+            else:
+                continue
+            yield Hop(candidate, sentence, surety * fit * base / (1 + 0.015 * candidate.first))
+
+    def _signed(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """ "a song by English musician Ola Roe": the "by" behind a thing made, without a verb."""
+        if step.relation not in _MAKERS:
+            return
+        passage = self.evidence.passage_of(sentence)
+        if sentence is not passage.sentences[0] or passage.number not in subject.thing.about:
+            return
+        tokens = sentence.tokens
+        for candidate in self.candidates(sentence):
+            low = max(0, candidate.first - 5)
+            by = [at for at in range(low, candidate.first) if tokens[at].lower == "by"]
+            if by and not is_verb(tokens[by[-1] - 1]) and tokens[by[-1] + 1].text not in ",;":
+                fit = self.fit(candidate, step, subject.thing)
+                if fit:
+                    yield Hop(candidate, sentence, surety * fit * 0.6)
+
+    # --- agreement ------------------------------------------------------------------------------
+
+    def fit(self, candidate: Candidate, step: Step, thing: Thing) -> float:
+        """How well a span can be the answer of the step: by kind and by the noun asked for."""
+        if candidate.key and (candidate.key in thing.key or thing.key in plain(candidate.text)):
+            return 0.0
+        if candidate.form == Form.CHUNK and step.kinds:
+            return 0.0
+        if _is_rank_alone(candidate):
+            return 0.0
+        strength = _kind_strength(candidate.kinds, step.kinds)
+        if candidate.form == Form.PAIR:
+            strength *= 1.12 if ends_with_region(candidate) else 0.9
+        if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
+            strength *= 0.8
+        return strength * noun_fit(candidate, step)
+
+
+def _is_rank_alone(candidate: Candidate) -> bool:
+    """ "Duke of Brabant" behind the name of the duke."""
+    tokens = candidate.sentence.tokens
+    first = candidate.first
+    if tokens[first].lower not in RANKS or first < 2 or candidate.last - first < 3:
+        return False
+    before = tokens[first - 1]
+    return tokens[first + 1].lower == "of" and (before.text == "," or before.is_number)
+
+
+def ends_with_region(candidate: Candidate) -> bool:
+    return fold(candidate.text).rpartition(", ")[2] in regions()
+
+
+def _kind_strength(kinds: Mapping[AnswerType, float], wanted: Sequence[AnswerType]) -> float:
+    if not wanted:
+        named = max((v for k, v in kinds.items() if k not in _VALUES), default=0.3)
+        return 0.5 + 0.3 * named if kinds else 0.5
+    best = max((kinds.get(kind, 0.0) for kind in wanted), default=0.0)
+    if best:
+        return 0.4 + 0.6 * best
+    if not kinds and not set(wanted) & _VALUES:
+        return 0.35
+    other = max(kinds.values(), default=0.0)
+    return 0.25 if other < 0.55 and not set(wanted) & _VALUES and not set(kinds) & _VALUES else 0.0
+
+
+_VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
+_COMPLEMENTS = _VALUES | {AnswerType.PLACE}
+
+
+def noun_fit(candidate: Candidate, step: Step) -> float:
+    """Whether a place is of the sort asked for: a country, a state."""
+    words = candidate.key
+    is_demonym = words in demonyms()
+    if step.noun in {"country", "nation"} or step.relation == "nationality":
+        if words in countries() or is_demonym:
+            return 1.0
+        return 0.4 if step.relation == "nationality" else 0.5
+    if is_demonym and step.kinds and AnswerType.PLACE in step.kinds:
+        return 0.6 if step.relation == "origin" else 0.0
+    if step.noun == "state":
+        return 1.0 if words in regions() else 0.6
+    if step.noun in {"city", "town", "village"}:
+        return 0.4 if words in regions() | countries() else 1.0
+    return 1.0
+
+
+def _nearness(
+    tokens: Sequence[Token],
+    cue: int,
+    candidate: Candidate,
+    step: Step,
+    named: Sequence[tuple[int, int]],
+) -> float:
+    """How well the place of a span beside a cue lets it be the answer."""
+    gap = candidate.first - cue - 1 if candidate.first > cue else cue - candidate.last
+    if gap > _REACH:
+        return 0.0
+    role = role_of(tokens, cue, candidate.first, candidate.last)
+    verb = is_verb(tokens[cue])
+    exact = 1.0 if _same_root(tokens[cue].stem, stem_of(step.word)) else 0.85
+    if step.role != Role.NONE and verb:
+        if role == -step.role:
+            return 0.0
+        agreed = 1.0 if role == step.role else 0.5
+    elif set(step.kinds) & _VALUES or AnswerType.PLACE in step.kinds:
+        agreed = _complement(tokens, cue, candidate)
+    elif not verb:
+        agreed = 1.0 if role == Role.AGENT else 0.45
+    else:
+        agreed = {Role.AGENT: 0.95, Role.NONE: 0.5, Role.PATIENT: 0.55}[role]
+    between = tokens[min(cue, candidate.first) + 1 : max(cue, candidate.last - 1)]
+    if _clause_ends(between):
+        agreed *= 0.4
+    if set(step.kinds) & _COMPLEMENTS and named and all(first > cue for first, _ in named):
+        agreed *= 0.4
+    crossed = _names_between(tokens, cue, candidate, named)
+    return exact * agreed / (1 + 0.06 * gap) * 0.75**crossed
+
+
+def _same_root(stem: str, other: str) -> bool:
+    """ "direct" and "director", but not "chief" and "president"."""
+    return stem == other or (stem[:5] == other[:5] and min(len(stem), len(other)) > 4)
+
+
+def _complement(tokens: Sequence[Token], cue: int, candidate: Candidate) -> float:
+    """Dates, places and numbers follow their verb, mostly behind a preposition."""
+    if candidate.first < cue:
+        return 0.5
+    before = tokens[candidate.first - 1].lower
+    return 1.0 if before in PREPOSITIONS or candidate.first - cue <= 2 else 0.7
+
+
+def _names_between(
+    tokens: Sequence[Token],
+    cue: int,
+    candidate: Candidate,
+    named: Sequence[tuple[int, int]],
+) -> int:
+    """How many other names stand between the cue and the span."""
+    low, high = (cue + 1, candidate.first) if cue < candidate.first else (candidate.last, cue)
+    count = 0
+    for at in range(low, high):
+        own = any(first <= at < end for first, end in named)
+        if tokens[at].is_capital and not own and (at == low or not tokens[at - 1].is_capital):
+            count += 1
+    return count
+
+
+def _clause_ends(between: Sequence[Token]) -> bool:
+    return any(t.text == ";" or t.lower in {"but", "while", "although", "whereas"} for t in between)
+
+
+def _tokens_of(candidate: Candidate) -> Sequence[Token]:
+    return candidate.sentence.tokens[candidate.first : candidate.last]
+
+
+def _inside(candidate: Candidate, other: Candidate) -> bool:
+    return (
+        other is not candidate
+        and other.first <= candidate.first
+        and (
+            candidate.last <= other.last
+            and other.last - other.first > candidate.last - candidate.first
+        )
+    )
+
+
+def _order(hop: Hop) -> tuple[float, int, int, int]:
+    whole = -(hop.candidate.last - hop.candidate.first)
+    return (-round(hop.strength, 6), hop.sentence.number, hop.candidate.start, whole)
+
+
+def resolved(directory: Directory, candidate: Candidate) -> Thing:
+    """The thing that a candidate names, with the passages about it."""
+    return directory.thing(candidate.text)
+
+
+def is_surely_about(directory: Directory, thing: Thing) -> bool:
+    return bool(thing.about) and any(
+        plain(name) == thing.key
+        for number in thing.about
+        for name in directory.evidence.passages[number].names
+    )
+
+
+__all__ = ["SAME_TITLE", "Hop", "Hopper", "is_surely_about", "noun_fit", "resolved"]

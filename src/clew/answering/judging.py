@@ -1,0 +1,153 @@
+"""How strong the evidence for an answer is, and what of the question it leaves open.
+
+Three things speak against an answer: a name of the question that the evidence does not know; words
+that the cited sentences do not cover; a span of another kind than the one asked for. The weights
+turn them into one number between 0 and 1; ``benchmarks/answers/calibrate.py`` measures, on the
+tuning sets, how many answerable questions stay above the threshold and how many with their evidence
+taken away fall below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+
+import numpy as np
+
+from clew.answering import weights
+from clew.answering.evidence import Sentence
+from clew.answering.intervals import agreement, find_intervals
+from clew.answering.matching import Vector
+from clew.answering.study import Study
+from clew.answering.support import Finding
+from clew.answering.things import plain
+from clew.retrieval.question.lexicon import NOUN_TYPES, ORDER_WORDS
+from clew.retrieval.question.records import AnswerType, ContentTerm, NameSpan
+from clew.retrieval.question.wh import singular
+
+QUIET_WEIGHT = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """``strength`` in 0–1; ``missing`` names what nothing covers, names first."""
+
+    strength: float
+    missing: tuple[str, ...]
+    covered: float
+    names_known: float
+
+
+def judge(study: Study, finding: Finding | None) -> Judgement:
+    """Judge a finding, or the lack of one."""
+    sentences = finding.sentences if finding else ()
+    held = _held_by(study, sentences)
+    covered = coverage(study, held)
+    names = _names_known(study, sentences or study.evidence.sentences)
+    if finding is None:
+        return Judgement(0.0, missing_of(study, _held_by_all(study)), covered, names)
+    score = (
+        weights.STRENGTH_BIAS
+        + weights.STRENGTH_COVERED * covered
+        + weights.STRENGTH_NAMES * names
+        + weights.STRENGTH_KIND * float(finding.typed)
+        + weights.STRENGTH_CERTAIN * finding.certainty
+    )
+    strength = 1 / (1 + exp(-score))
+    return Judgement(strength, missing_of(study, held), covered, names)
+
+
+def coverage(study: Study, held: Vector) -> float:
+    """The share of the question that is covered; nouns that only say the kind count little."""
+    matching = study.matching
+    shares = np.array(
+        [
+            rarity * (QUIET_WEIGHT if _is_quiet(study, term) else 1.0)
+            for term, rarity in zip(matching.terms, matching.rarity, strict=True)
+        ]
+    )
+    total = shares.sum() if len(shares) else 0.0
+    return float(shares @ np.minimum(1.0, held / 0.8) / total) if total else 1.0
+
+
+def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
+    """Names and content words without cover, in the order of the question; a name is whole."""
+    missing: list[str] = []
+    done: set[int] = set()
+    for at, term in enumerate(study.matching.terms):
+        if held[at] > 0 or at in done:
+            continue
+        name = _name_around(study, term)
+        if name is not None:
+            inside = [
+                i for i, t in enumerate(study.matching.terms) if name.start <= t.start < name.end
+            ]
+            done |= set(inside)
+            if 2 * sum(held[i] > 0 for i in inside) < len(inside):
+                missing.append(name.text)
+                continue
+        if not _is_quiet(study, term):
+            missing.append(term.text)
+    return tuple(dict.fromkeys(missing))
+
+
+def _held_by(study: Study, sentences: Sequence[Sentence]) -> Vector:
+    held = np.zeros(len(study.matching.terms))
+    for sentence in sentences:
+        held = np.maximum(held, study.matching.held(sentence))
+    return _with_times(study, held, sentences)
+
+
+def _held_by_all(study: Study) -> Vector:
+    return _held_by(study, study.evidence.sentences)
+
+
+def _with_times(study: Study, held: Vector, sentences: Sequence[Sentence]) -> Vector:
+    """A time that a sentence's interval covers is covered, though the year is not written."""
+    for at, term in enumerate(study.matching.terms):
+        for time in study.question.times:
+            if time.start <= term.start < time.end and held[at] == 0:
+                fits = [agreement(i, time) for s in sentences for i in find_intervals(s.text)]
+                present = time.first == (0, 0, 0)
+                if present or (fits and max(fits) > 0):
+                    held[at] = 1.0
+    return held
+
+
+def _is_quiet(study: Study, term: ContentTerm) -> bool:
+    """Words that say the kind of the answer or of a thing: "which *city*", "the *film* X"."""
+    if term.in_name:
+        return False
+    word = term.text.casefold()
+    typed = study.question.types != (AnswerType.OTHER,)
+    return (term.is_focus and typed) or singular(word) in NOUN_TYPES or word in ORDER_WORDS
+
+
+def _name_around(study: Study, term: ContentTerm) -> NameSpan | None:
+    return next((n for n in study.question.names if n.start <= term.start < n.end), None)
+
+
+def _names_known(study: Study, sentences: Sequence[Sentence]) -> float:
+    """The share of the question's names that the sentences, or what they are about, hold."""
+    names = study.question.names
+    if not names:
+        return 1.0
+    texts = [plain(s.text) for s in sentences]
+    texts += [plain(name) for s in sentences for name in study.evidence.passages[s.passage].names]
+    texts += [plain(s.implied) for s in sentences]
+    return sum(_best_part(plain(name.text), texts) for name in names) / len(names)
+
+
+def _best_part(name: str, texts: Sequence[str]) -> float:
+    """1 for the whole name in one text, else the share of its words, squared."""
+    words = name.split()
+    if not words:
+        return 1.0
+    best = 0.0
+    for text in texts:
+        if f" {name} " in f" {text} ":
+            return 1.0
+        held = set(text.split())
+        best = max(best, sum(word in held for word in words) / len(words))
+    return best**2

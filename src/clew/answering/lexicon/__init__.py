@@ -1,0 +1,1 @@
+"""Word lists for reading evidence: places, given names, the words of typed things."""

@@ -1,0 +1,229 @@
+"""Answers of several members: the whole enumeration, the items of a list, or their count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clew.answering import weights
+from clew.answering.candidates import Candidate, Form
+from clew.answering.evidence import Sentence, cached_tokens
+from clew.answering.ranking import Ranked, Ranker
+from clew.answering.study import Study
+from clew.answering.support import Finding, distinct
+from clew.retrieval.question.records import AnswerType, Slot
+from clew.retrieval.question.tokens import stem_of
+
+_JOINTS = frozenset({",", "and", "&", "or", ";", "as", "well", "the", "a", "an"})
+_LEAST_LEAD = 0.35
+
+
+def enumerate_members(study: Study, ranker: Ranker) -> Finding | None:
+    """All members, for a question that asks for several; None when only one is found."""
+    if study.question.slot != Slot.LIST:
+        return None
+    found = members(study, ranker)
+    if found is None or len(found[0]) < 2:
+        return None
+    texts, sentences, span = found
+    return Finding(
+        text=span or ", ".join(texts),
+        method="list",
+        sentences=sentences,
+        certainty=0.8,
+        is_span=bool(span),
+        trace={"members": texts},
+    )
+
+
+def count_members(study: Study, ranker: Ranker) -> Finding | None:
+    """How many are listed, where no sentence states the number."""
+    if study.question.slot != Slot.HOW_MANY or _is_stated(study, ranker):
+        return None
+    found = members(study, ranker)
+    if found is None or len(found[0]) < 2:
+        return None
+    texts, sentences, _ = found
+    return Finding(
+        text=str(len(texts)),
+        method="count",
+        sentences=sentences,
+        certainty=0.7,
+        is_span=False,
+        trace={"members": texts},
+    )
+
+
+def members(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ...], str] | None:
+    """(texts, sentences, the span that holds all, if one does)."""
+    items = _list_items(study)
+    if items:
+        return [_item_text(s) for s in items], tuple(items), ""
+    run = _best_run(study, ranker)
+    if run:
+        sentence = run[0].sentence
+        span = sentence.text[run[0].start : run[-1].end]
+        return [c.text for c in run], (sentence,), span
+    return _spread(study, ranker)
+
+
+def _is_stated(study: Study, ranker: Ranker) -> bool:
+    """Whether the counted noun stands behind a number, or the best answer is a clear number."""
+    focus = stem_of(study.question.focus) if study.question.focus else ""
+    for item in ranker.ranked[:20]:
+        candidate = item.candidate
+        if AnswerType.NUMBER not in candidate.kinds or candidate.form not in {
+            Form.NUMBER,
+            Form.QUANTITY,
+        }:
+            continue
+        near = candidate.sentence.tokens[candidate.first : candidate.last + 3]
+        if any(token.stem == focus for token in near):
+            held = study.matching.share(study.matching.held(candidate.sentence))
+            if held >= _LEAST_LEAD:
+                return True
+    return False
+
+
+def _list_items(study: Study) -> list[Sentence]:
+    """Items of one list whose lead-in, heading or title speaks of what is asked."""
+    groups: dict[tuple[int, str], list[Sentence]] = {}
+    for sentence in study.evidence.sentences:
+        lead = sentence.context.strip()
+        if lead and "|" not in lead and len(sentence.tokens) <= 25 and _is_item(study, sentence):
+            groups.setdefault((sentence.passage, lead), []).append(sentence)
+    best: tuple[float, list[Sentence]] = (0.0, [])
+    for (_, lead), group in sorted(groups.items(), key=lambda item: item[1][0].number):
+        if len(group) < 2:
+            continue
+        share = _lead_share(study, lead, group[0])
+        if share > best[0]:
+            best = (share, group)
+    return best[1] if best[0] >= max(_LEAST_LEAD, _best_sentence(study) * 0.8) else []
+
+
+def _is_item(study: Study, sentence: Sentence) -> bool:
+    """An item of a list, not a sentence that leans on the one before it."""
+    passage = study.evidence.passage_of(sentence)
+    before = passage.item.content[: sentence.start - passage.item.start].rstrip(" \t")
+    return (
+        before.endswith(("-", "*", "+", "•", "–", ".", ")"))
+        and "\n" in ("\n" + before[-12:])
+        and not sentence.leans
+    )
+
+
+def _lead_share(study: Study, lead: str, item: Sentence) -> float:
+    words = {t.stem for t in cached_tokens(f"{lead} {item.topic}") if t.stem}
+    return float(
+        sum(
+            weight
+            for term, weight in zip(study.matching.terms, study.matching.weights, strict=True)
+            if term.stem in words or term.alternatives & words
+        )
+    )
+
+
+def _best_sentence(study: Study) -> float:
+    shares = [study.matching.share(study.matching.said(s)) for s in study.evidence.sentences]
+    return max(shares, default=0.0)
+
+
+def _item_text(sentence: Sentence) -> str:
+    """The name that an item begins with, else the whole item."""
+    head = sentence.text.strip()
+    for mark in (": ", " – ", " — ", " - ", " ("):
+        if mark in head:
+            head = head.partition(mark)[0]
+    return head.rstrip(".,; ")
+
+
+def _best_run(study: Study, ranker: Ranker) -> list[Candidate]:
+    """The enumeration that the best candidate belongs to."""
+    for item in ranker.ranked[:3]:
+        run = run_of(study, item.candidate)
+        if len(run) > 1:
+            return run
+    return []
+
+
+def run_of(study: Study, candidate: Candidate) -> list[Candidate]:
+    """Candidates joined to this one by commas and "and", whole spans only, in order."""
+    every = [c for c in study.hopper.candidates(candidate.sentence) if _alike(c, candidate)]
+    whole = [
+        c
+        for c in every
+        if not any(
+            o is not c
+            and o.first <= c.first
+            and c.last <= o.last
+            and o.last - o.first > c.last - c.first
+            for o in every
+        )
+    ]
+    around = [c for c in whole if c.first <= candidate.first and candidate.last <= c.last]
+    if not around:
+        return []
+    ordered = sorted(whole, key=lambda c: c.first)
+    at = ordered.index(around[0])
+    run = [ordered[at]]
+    for other in ordered[at + 1 :]:
+        if not _joined(run[-1], other):
+            break
+        run.append(other)
+    for other in reversed(ordered[:at]):
+        if not _joined(other, run[0]):
+            break
+        run.insert(0, other)
+    return run
+
+
+def _alike(candidate: Candidate, model: Candidate) -> bool:
+    """Names go with names, chunks with chunks and names."""
+    names = {Form.NAME, Form.QUOTED}
+    if model.form in names:
+        return candidate.form in names
+    return candidate.form in {model.form, Form.CHUNK} and candidate.form not in {
+        Form.DATE,
+        Form.YEAR,
+    }
+
+
+def _joined(one: Candidate, other: Candidate) -> bool:
+    gap = [token.lower for token in one.sentence.tokens[one.last : other.first]]
+    return bool(gap) and set(gap) <= _JOINTS and bool({",", "and", "&", "or", ";"} & set(gap))
+
+
+def _spread(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ...], str] | None:
+    """Members that stand in sentences of their own, equally well supported."""
+    ranked = ranker.ranked
+    if not ranked:
+        return None
+    top = ranked[0]
+    chosen: list[Ranked] = []
+    for item in ranked:
+        if item.score < top.score - weights.RIVAL_MARGIN:
+            break
+        if _is_member(study, item, top, chosen):
+            chosen.append(item)
+    if study.question.count:
+        chosen = chosen[: study.question.count]
+    ordered = sorted(chosen, key=lambda r: (r.candidate.sentence.number, r.candidate.start))
+    sentences = distinct([r.candidate.sentence for r in ordered])
+    return ([r.candidate.text for r in ordered], sentences, "") if len(ordered) > 1 else None
+
+
+def _is_member(study: Study, item: Ranked, top: Ranked, chosen: Sequence[Ranked]) -> bool:
+    """Another answer of the same form, from another sentence that says as much."""
+    candidate = item.candidate
+    if candidate.form != top.candidate.form:
+        return False
+    if any(
+        candidate.key in c.candidate.key
+        or c.candidate.key in candidate.key
+        or c.candidate.sentence is candidate.sentence
+        for c in chosen
+    ):
+        return False
+    matching = study.matching
+    held = matching.share(matching.held(candidate.sentence))
+    return held >= matching.share(matching.held(top.candidate.sentence)) - 0.08

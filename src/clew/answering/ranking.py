@@ -1,0 +1,148 @@
+"""Choosing a span: a log-linear ranker over :mod:`clew.answering.features`, then what no tuning set
+teaches: the time that a question names, who does what to whom, what is counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.answering import weights
+from clew.answering.candidates import Candidate
+from clew.answering.features import FEATURES, FeatureReader
+from clew.answering.intervals import (
+    Interval,
+    agreement,
+    as_event,
+    interval_of,
+    is_former,
+    says_change,
+)
+from clew.answering.study import Study
+from clew.retrieval.question.records import AnswerType, Slot, TimeExpression, TimeKind
+
+_NOW = TimeExpression(kind=TimeKind.NOW, first=(0, 0, 0), last=(0, 0, 0), start=0, end=0)
+_ROLE = FEATURES.index("role")
+_OTHER_ROLE = FEATURES.index("role_other")
+_COUNTED = FEATURES.index("unit_is_focus")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    candidate: Candidate
+    score: float
+    share: float
+    """The probability of the candidate's text under the ranker, all its places together."""
+
+
+def feature_matrix(study: Study) -> NDArray[np.float64]:
+    """A row of features for each of ``study.candidates``."""
+    return FeatureReader(study).matrix(study.candidates)
+
+
+class Ranker:
+    """Orders the candidates of a study, best first."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.question = study.question
+
+    @cached_property
+    def ranked(self) -> list[Ranked]:
+        candidates = self.study.candidates
+        if not candidates:
+            return []
+        matrix = feature_matrix(self.study)
+        scores = matrix @ np.array([weights.RANKER.get(name, 0.0) for name in FEATURES])
+        scores += weights.ROLE_AGREES * matrix[:, _ROLE]
+        scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
+        scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
+        scores += self._time_scores(candidates)
+        return _ordered(candidates, scores)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def _time_scores(self, candidates: list[Candidate]) -> NDArray[np.float64]:
+        scores = np.zeros(len(candidates))
+        time = self._time()
+        if time is None:
+            return scores
+        change = says_change(self.question.text)
+        latest = None
+        for at, candidate in enumerate(candidates):
+            interval = self.interval(candidate)
+            if interval is not None:
+                fit = agreement(as_event(interval) if change else interval, time)
+                scores[at] += fit * (weights.TIME_HOLDS if fit > 0 else weights.TIME_EXCLUDES)
+                if interval.is_open and self._is_wanted(candidate):
+                    latest = max(latest or interval.first, interval.first)
+            if time.kind == TimeKind.NOW and self._is_former(candidate):
+                scores[at] -= weights.FORMER
+        if time.kind == TimeKind.NOW and latest is not None:
+            self._prefer_latest(candidates, scores, latest)
+        return scores
+
+    def _time(self) -> TimeExpression | None:
+        """The time that the answer must hold at; none where the answer itself is a time."""
+        if AnswerType.DATE in self.question.types or self.question.slot == Slot.WHEN:
+            return None
+        if self.question.times:
+            return self.question.times[0]
+        return _NOW if self.question.present else None
+
+    def interval(self, candidate: Candidate) -> Interval | None:
+        """When what the sentence says of the candidate holds."""
+        sentence = candidate.sentence
+        rivals = [
+            (sentence.tokens[first].start, sentence.tokens[end - 1].end)
+            for first, end in sentence.names
+            if end <= candidate.first or candidate.last <= first
+        ]
+        own = [span for span in rivals if self._is_subject(candidate, span)]
+        return interval_of(
+            sentence.text,
+            candidate.start,
+            candidate.end,
+            [span for span in rivals if span not in own],
+        )
+
+    def _is_subject(self, candidate: Candidate, span: tuple[int, int]) -> bool:
+        """Names that the question gives do not part a candidate from its time."""
+        text = candidate.sentence.folded[span[0] : span[1]]
+        return text in self.question.text.casefold()
+
+    def _is_wanted(self, candidate: Candidate) -> bool:
+        return any(candidate.kinds.get(kind, 0.0) > 0.3 for kind in self.question.types)
+
+    def _is_former(self, candidate: Candidate) -> bool:
+        return is_former(candidate.sentence.text, candidate.start, candidate.end)
+
+    def _prefer_latest(
+        self, candidates: list[Candidate], scores: NDArray[np.float64], latest: tuple[int, int, int]
+    ) -> None:
+        """Of several that hold until now, the one that began last has replaced the others."""
+        for at, candidate in enumerate(candidates):
+            interval = self.interval(candidate)
+            if interval is not None and interval.is_open:
+                is_latest = interval.first >= latest
+                scores[at] += weights.LATEST if is_latest else -weights.LATEST
+
+
+def _ordered(candidates: list[Candidate], scores: NDArray[np.float64]) -> list[Ranked]:
+    mass = np.exp(np.clip(scores - scores.max(), -60, 0))
+    total = float(mass.sum())
+    shares: dict[str, float] = {}
+    for candidate, value in zip(candidates, mass, strict=True):
+        shares[candidate.key] = shares.get(candidate.key, 0.0) + float(value) / total
+    found = [
+        Ranked(candidate, float(score), shares[candidate.key])
+        for candidate, score in zip(candidates, scores, strict=True)
+        if candidate.key
+    ]
+    return sorted(
+        found,
+        key=lambda r: (-round(r.score, 6), r.candidate.sentence.number, r.candidate.start),
+    )

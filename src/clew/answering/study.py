@@ -1,0 +1,93 @@
+"""A question and its evidence, worked through once: what every way of answering shares."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from clew.answering.candidates import Candidate
+from clew.answering.chain import Trail, follow
+from clew.answering.evidence import Evidence, Sentence
+from clew.answering.hops import Hopper, resolved
+from clew.answering.matching import Matching
+from clew.answering.steps import Plan, plan_of
+from clew.answering.things import Anchor, Directory, Subject, Thing
+from clew.retrieval.question.records import Question
+from clew.stores.base import GraphReader
+
+MAX_PLANS = 3
+_EXPLAINED = 1
+
+
+class Study:
+    def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+        self.question = question
+        self.evidence = evidence
+        self.matching = Matching(question, evidence, reader)
+        self.directory = Directory(evidence)
+        self.hopper = Hopper(evidence, self.directory)
+
+    @cached_property
+    def anchors(self) -> list[Anchor]:
+        """The things that the question names."""
+        return self.directory.anchors(self.question)
+
+    @cached_property
+    def plans(self) -> list[Plan]:
+        """Chains of relations from the things that are known, the best explained first."""
+        plans = [plan_of(self.question, anchor) for anchor in self.anchors if anchor.is_known]
+        usable = [plan for plan in plans if plan.steps]
+        return sorted(usable, key=lambda p: (p.unexplained, -len(p.steps), p.anchor.start))[
+            :MAX_PLANS
+        ]
+
+    @cached_property
+    def trails(self) -> list[tuple[Plan, list[Trail]]]:
+        return [(plan, follow(self.hopper, plan)) for plan in self.plans]
+
+    @cached_property
+    def bridges(self) -> list[tuple[Thing, float, Trail]]:
+        """Things that a chain passes through before its last step, with the way to them."""
+        found: dict[str, tuple[Thing, float, Trail]] = {}
+        for plan in self.plans:
+            if len(plan.steps) < 2:
+                continue
+            part = Plan(plan.anchor, plan.steps[:-1], plan.unexplained)
+            for trail in follow(self.hopper, part):
+                thing = resolved(self.directory, trail.last.candidate)
+                strength = mean_strength(trail)
+                if thing.key not in found or found[thing.key][1] < strength:
+                    found[thing.key] = (thing, strength, trail)
+        return sorted(found.values(), key=lambda item: (-item[1], item[0].key))
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        return [c for s in self.evidence.sentences for c in self.hopper.candidates(s)]
+
+    def bridged(self, sentence: Sentence) -> float:
+        """How surely the sentence is about something that the question leads through."""
+        best = 0.0
+        for thing, strength, _ in self.bridges:
+            best = max(best, strength * Subject(self.directory, thing).strength(sentence))
+        return best
+
+    def chained(self, candidate: Candidate, *, explained: bool) -> float:
+        """The strength of the best chain that ends in the candidate."""
+        return self._chained.get((candidate.sentence.number, candidate.key, explained), 0.0)
+
+    @cached_property
+    def _chained(self) -> dict[tuple[int, str, bool], float]:
+        found: dict[tuple[int, str, bool], float] = {}
+        for plan, trails in self.trails:
+            explained = plan.unexplained <= _EXPLAINED
+            for trail in trails:
+                last = trail.last
+                key = (last.sentence.number, last.candidate.key, explained)
+                found[key] = max(found.get(key, 0.0), mean_strength(trail))
+        return found
+
+
+def mean_strength(trail: Trail) -> float:
+    """The geometric mean over the hops, at most 1."""
+    if not trail.hops:
+        return 0.0
+    return float(min(1.0, max(trail.strength, 0.0) ** (1 / len(trail.hops))))

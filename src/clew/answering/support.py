@@ -1,0 +1,34 @@
+"""What an answer rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.answering.candidates import Candidate
+from clew.answering.evidence import Sentence
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Finding:
+    """An answer with the sentences that give it, in the order of the reasoning.
+
+    ``certainty`` (0–1) is the method's own; ``rivals`` are sentences that say otherwise;
+    ``covers`` are further sentences that only help to judge how much of the question is covered.
+    ``is_span`` is False for an answer that stands nowhere as such (yes, no, a count).
+    """
+
+    text: str
+    method: str
+    sentences: tuple[Sentence, ...]
+    certainty: float
+    candidate: Candidate | None = None
+    rivals: tuple[Sentence, ...] = ()
+    rival_texts: tuple[str, ...] = ()
+    is_span: bool = True
+    typed: bool = True
+    trace: dict[str, object] = field(default_factory=dict)
+
+
+def distinct(sentences: list[Sentence]) -> tuple[Sentence, ...]:
+    """Each sentence once, in order."""
+    return tuple({sentence.number: sentence for sentence in sentences}.values())

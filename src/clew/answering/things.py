@@ -1,0 +1,237 @@
+"""The things that a question and its evidence name: where each is mentioned, which passage is
+about it, and what else it is called.
+
+A name is compared by its plain words (folded, without marks), so that *Boden'S Boy* is *Boden's
+Boy*. A passage is about a thing when its title is the name, or nearly; where titles say nothing
+(one document about many things), mentions and pronouns carry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from clew.answering.evidence import Evidence, Passage, Sentence
+from clew.retrieval.question.lexicon import FUNCTION_WORDS, PRONOUNS
+from clew.retrieval.question.records import Question
+from clew.retrieval.question.tokens import fold, tokenise
+
+SAME_TITLE = 2.0
+LEAST_FIT = 0.5
+_OPENING_CHARS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """``name`` as written; ``key`` its plain words; ``about`` the passages about it, best first."""
+
+    name: str
+    key: str
+    about: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A thing that the question names, at ``text[start:end]`` of the question."""
+
+    thing: Thing
+    start: int
+    end: int
+    is_known: bool
+
+
+class Directory:
+    """Looks names up in the evidence."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._found: dict[str, Thing] = {}
+        self._mentions: dict[tuple[int, str], tuple[tuple[int, int], ...]] = {}
+
+    def thing(self, name: str) -> Thing:
+        """The thing of this name, with the passages about it."""
+        key = plain(name)
+        if key not in self._found:
+            fits = [(fit_of(key, passage), passage.number) for passage in self.evidence.passages]
+            good = sorted((-fit, number) for fit, number in fits if fit >= LEAST_FIT)
+            top = -good[0][0] if good else 0.0
+            about = tuple(number for fit, number in good if -fit >= min(top, SAME_TITLE) - 0.35)
+            self._found[key] = Thing(name=name, key=key, about=about)
+        return self._found[key]
+
+    def anchors(self, question: Question) -> list[Anchor]:
+        """The things that the question names: titles found in it, then its own names."""
+        spans = sorted(self._titles_in(question.text), key=lambda span: span[0] - span[1])
+        spans += [(name.start, name.end) for name in question.names]
+        kept: list[tuple[int, int]] = []
+        for start, end in spans:
+            if all(end <= other or start >= stop for other, stop in kept):
+                kept.append((start, end))
+        found = []
+        for start, end in sorted(kept):
+            thing = self.thing(question.text[start:end])
+            known = bool(thing.about) or self.is_mentioned(thing.key)
+            found.append(Anchor(thing=thing, start=start, end=end, is_known=known))
+        return found
+
+    def is_mentioned(self, key: str) -> bool:
+        return any(key in sentence_key(sentence) for sentence in self.evidence.sentences)
+
+    def mentions(self, sentence: Sentence, thing: Thing) -> tuple[tuple[int, int], ...]:
+        """Token ranges that name the thing: its full name, or a part of it where the passage or
+        the sentence before makes that clear.
+        """
+        cached = self._mentions.get((sentence.number, thing.key))
+        if cached is None:
+            cached = tuple(self._find_mentions(sentence, thing))
+            self._mentions[sentence.number, thing.key] = cached
+        return cached
+
+    def _find_mentions(self, sentence: Sentence, thing: Thing) -> Iterator[tuple[int, int]]:
+        words = thing.key.split()
+        full = list(_runs(sentence, words))
+        yield from full
+        if full or len(words) < 2:
+            return
+        close = sentence.passage in thing.about or thing.key in plain(sentence.implied)
+        if close:
+            for short in dict.fromkeys((words[-1], words[0])):
+                if len(short) > 2 and short not in FUNCTION_WORDS:
+                    yield from _capital_runs(sentence, short)
+
+    def _titles_in(self, text: str) -> Iterator[tuple[int, int]]:
+        """Spans of the question that are the name of a passage's topic."""
+        tokens = tokenise(text)
+        words = [_word(token.lower) for token in tokens]
+        for passage in self.evidence.passages:
+            for name in passage.names:
+                wanted = plain(name).split()
+                for first, end in _matches(words, wanted):
+                    single = sum(token.is_word for token in tokens[first:end]) == 1
+                    marked = tokens[first].is_capital or tokens[first].is_number
+                    if not single or (marked and first > 0):
+                        yield tokens[first].start, tokens[end - 1].end
+
+
+def plain(name: str) -> str:
+    """Folded words without marks, articles in front dropped.
+
+    >>> plain("The King's Command (film)"), plain("Boden'S Boy")
+    ('king s command film', 'boden s boy')
+    """
+    return _plain(name)
+
+
+@lru_cache(maxsize=65536)
+def _plain(name: str) -> str:
+    words = "".join(c if c.isalnum() else " " for c in fold(name)).split()
+    if len(words) > 1 and words[0] in {"the", "a", "an"}:
+        words = words[1:]
+    return " ".join(words)
+
+
+def sentence_key(sentence: Sentence) -> str:
+    return _plain(sentence.text)
+
+
+def fit_of(key: str, passage: Passage) -> float:
+    """How surely a passage is about the thing of this key: 2 for its title, less for less."""
+    best = 0.0
+    words = set(key.split())
+    if not words:
+        return 0.0
+    for name in passage.names:
+        other = plain(name)
+        if other == key:
+            return SAME_TITLE
+        bare = plain(name.partition(" (")[0])
+        if bare == key or other == _bare(key):
+            best = max(best, 1.9)
+            continue
+        theirs = set(other.split())
+        union = len(words | theirs)
+        best = max(best, len(words & theirs) / union if union else 0.0)
+        shorter = min(words, theirs, key=len)
+        if len(shorter) > 1 and shorter == words & theirs:
+            best = max(best, 0.9)
+    if best < 0.8 and len(words) > 1 and key in plain(passage.item.content[:_OPENING_CHARS]):
+        best = 0.8
+    return best
+
+
+def _bare(key: str) -> str:
+    """Without the last word when it only qualifies: "king s command film"."""
+    words = key.split()
+    return " ".join(words[:-1]) if len(words) > 1 and words[-1] in _QUALIFIERS else key
+
+
+_QUALIFIERS = frozenset("film song album novel book band series".split())
+
+
+def _word(lower: str) -> str:
+    return _plain(lower) if len(lower) > 1 or lower.isalnum() else ""
+
+
+def _runs(sentence: Sentence, wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
+    words = [_word(token.lower) for token in sentence.tokens]
+    yield from _matches(words, wanted)
+
+
+def _matches(words: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Ranges of ``words`` whose words, marks left out, are ``wanted``."""
+    if not wanted:
+        return
+    flat = [(part, at) for at, word in enumerate(words) for part in word.split()]
+    parts = [part for part, _ in flat]
+    size = len(wanted)
+    wanted = list(wanted)
+    for at in range(len(parts) - size + 1):
+        if parts[at] == wanted[0] and parts[at : at + size] == wanted:
+            yield flat[at][1], flat[at + size - 1][1] + 1
+
+
+def _capital_runs(sentence: Sentence, word: str) -> Iterator[tuple[int, int]]:
+    """Places where one word of a longer name stands for it, not inside another name."""
+    for first, end in sentence.names:
+        lowers = [token.lower for token in sentence.tokens[first:end]]
+        if lowers == [word]:
+            yield first, end
+
+
+def is_pronoun(word: str) -> bool:
+    return word in PRONOUNS
+
+
+class Subject:
+    """Lets a sentence be about a thing in three ways, the surer the stronger."""
+
+    NAMED = 1.0
+    PRONOUN = 0.9
+    TOPIC = 0.75
+
+    def __init__(self, directory: Directory, thing: Thing) -> None:
+        self.directory = directory
+        self.thing = thing
+
+    @cached_property
+    def sentences(self) -> list[tuple[Sentence, float]]:
+        """Sentences about the thing with how surely."""
+        found = []
+        for sentence in self.directory.evidence.sentences:
+            strength = self.strength(sentence)
+            if strength:
+                found.append((sentence, strength))
+        return found
+
+    def strength(self, sentence: Sentence) -> float:
+        if self.directory.mentions(sentence, self.thing):
+            return self.NAMED
+        if sentence.leans and any(
+            self.thing.key == plain(name) or self.thing.key in plain(name)
+            for name in sentence.before
+        ):
+            return self.PRONOUN
+        if sentence.passage in self.thing.about:
+            return self.PRONOUN if sentence.leans else self.TOPIC
+        return 0.0
