@@ -9,7 +9,7 @@ import zipfile
 from clew.errors import BrokenDocumentError, EncryptedDocumentError, UnsupportedFormatError
 
 PLAIN, MARKDOWN, RST, HTML = "plain", "markdown", "rst", "html"
-PDF, DOCX, PPTX, EPUB, ODF = "pdf", "docx", "pptx", "epub", "odf"
+PDF, DOCX, PPTX, XLSX, EPUB, ODF = "pdf", "docx", "pptx", "xlsx", "epub", "odf"
 CSV, JSON, JSONL, NOTEBOOK, MAIL = "csv", "json", "jsonl", "notebook", "mail"
 
 _SUFFIXES: dict[str, str] = {
@@ -18,6 +18,7 @@ _SUFFIXES: dict[str, str] = {
     **dict.fromkeys("html htm xhtml xht".split(), HTML),
     **dict.fromkeys("docx docm dotx dotm".split(), DOCX),
     **dict.fromkeys("pptx pptm ppsx ppsm potx".split(), PPTX),
+    **dict.fromkeys("xlsx xlsm xltx".split(), XLSX),
     **dict.fromkeys("odt ods odp ott ots otp fodt fods fodp".split(), ODF),
     **dict.fromkeys("csv tsv tab".split(), CSV),
     **dict.fromkeys("jsonl ndjson".split(), JSONL),
@@ -36,7 +37,7 @@ _SUFFIXES: dict[str, str] = {
 SUFFIXES = tuple(f".{suffix}" for suffix in sorted(_SUFFIXES))
 """The suffixes that have a reader."""
 
-_ZIPPED = frozenset({DOCX, PPTX, EPUB, ODF})
+_ZIPPED = frozenset({DOCX, PPTX, XLSX, EPUB, ODF})
 _TEXTUAL = frozenset({PLAIN, MARKDOWN, RST, HTML, CSV, JSON, JSONL, NOTEBOOK, MAIL})
 _MIME_TYPES = {b"application/epub+zip": EPUB, b"application/vnd.oasis.opendocument": ODF}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -71,8 +72,8 @@ def find_format(data: bytes, suffix: str) -> str:
     if suffix and not named and not _is_known_by_content(data):
         raise UnsupportedFormatError(
             f"there is no reader for {suffix!r} files; rename it to .txt if it is plain text, or "
-            "convert it to one of: .txt .md .rst .html .pdf .docx .pptx .epub .odt .csv .json "
-            ".jsonl .ipynb .eml"
+            "convert it to one of: .txt .md .rst .html .pdf .docx .pptx .xlsx .odt .epub .csv "
+            ".json .jsonl .ipynb .eml"
         )
     return _by_content(data, named) or _by_name(data, named)
 
@@ -124,15 +125,13 @@ def _format_of_members(names: list[str], mime: bytes, named: str) -> str:
         if mime.startswith(prefix):
             return format_
     roots = {name.lstrip("/").split("/", 1)[0] for name in names}
-    for root, format_ in (("word", DOCX), ("ppt", PPTX)):
+    for root, format_ in (("word", DOCX), ("ppt", PPTX), ("xl", XLSX)):
         if root in roots and "[Content_Types].xml" in names:
             return format_
     if "META-INF/container.xml" in names:
         return EPUB
     if "content.xml" in names:
         return ODF
-    if "xl" in roots:
-        raise UnsupportedFormatError("it is an Excel workbook; save its sheets as .csv or .ods")
     if named in _ZIPPED:
         raise BrokenDocumentError(f"named as {named.upper()}, but its main part is missing")
     raise UnsupportedFormatError("it is a zip archive of other files; unpack it first")

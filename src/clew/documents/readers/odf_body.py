@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from clew.documents.builder import TextBuilder
 from clew.documents.readers.odf_styles import OdfStyles
 from clew.documents.readers.odf_text import OdfRuns, read_odf_runs
+from clew.documents.readers.sheets import add_sheet
 from clew.documents.tables import Cell, lay_out
 from clew.documents.xml_tree import Element, attribute, child, children, local_name
 from clew.records import BlockKind
@@ -23,7 +23,6 @@ _MAX_REPEATED_CELLS = 64
 _MAX_REPEATED_ROWS = 1024
 _MAX_LEVEL = 6
 _CHART = "{urn:oasis:names:tc:opendocument:xmlns:chart:1.0}chart"
-_NUMBERED_SHEET = re.compile(r"[^\W\d]+\d+")  # Sheet1, Tabelle2: said by the program
 
 
 class OdfBody:
@@ -156,15 +155,12 @@ class OdfBody:
     def _add_table(self, table: Element) -> None:
         if attribute(table, "display") == "false":
             return
-        self._add_sheet_name(table)
+        parent = table.getparent()
         rows = [[self._cell(cell, count) for cell, count in _cells(row)] for row in _rows(table)]
-        self._builder.add_table(lay_out(rows))
-
-    def _add_sheet_name(self, table: Element) -> None:
-        parent, name = table.getparent(), attribute(table, "name")
-        is_sheet = parent is not None and local_name(parent) == "spreadsheet"
-        if is_sheet and not _NUMBERED_SHEET.fullmatch(name):
-            self._builder.add(BlockKind.HEADING, name, 2)
+        if parent is not None and local_name(parent) == "spreadsheet":
+            add_sheet(self._builder, attribute(table, "name"), lay_out(rows))
+        else:
+            self._builder.add_table(lay_out(rows))
 
     def _cell(self, cell: Element, count: int) -> Cell:
         text = self.text_of(cell)

@@ -6,6 +6,7 @@ Nothing is rewritten, whatever marks the line ends; a form feed begins a new pag
 from __future__ import annotations
 
 from clew.documents.decoding import decode
+from clew.documents.front_matter import front_matter
 from clew.documents.readers.base import Parsed, SourceFile
 from clew.records import Page
 
@@ -40,4 +41,5 @@ def pages_of(text: str) -> tuple[Page, ...]:
 
 def _read(file: SourceFile, media_type: str) -> Parsed:
     text = decode(file.data).replace("\x00", "")
-    return Parsed(text=text, media_type=media_type, pages=pages_of(text))
+    metadata = front_matter(text) if media_type == "text/markdown" else {}
+    return Parsed(text=text, media_type=media_type, metadata=metadata, pages=pages_of(text))

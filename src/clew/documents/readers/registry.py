@@ -16,6 +16,7 @@ _READERS = {
     formats.PDF: ("pdf", "read_pdf"),
     formats.DOCX: ("word", "read_docx"),
     formats.PPTX: ("slides", "read_pptx"),
+    formats.XLSX: ("workbook", "read_xlsx"),
     formats.EPUB: ("epub", "read_epub"),
     formats.ODF: ("open_document", "read_odf"),
     formats.NOTEBOOK: ("notebook", "read_notebook"),
