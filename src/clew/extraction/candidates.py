@@ -15,6 +15,7 @@ from typing import NamedTuple
 from clew.extraction.lexicon import is_common
 from clew.extraction.lexicon.closed import (
     COUNTED,
+    HEADS,
     HONORIFICS,
     MONTHS_AND_DAYS,
     OPENERS,
@@ -31,6 +32,7 @@ MAX_NAME_WORDS = 12
 _STRICT_OPENERS = OPENERS - SOFT_OPENERS
 _JOINTS = frozenset({"of", "for", "upon"})
 _REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | OPENERS | _JOINTS
+_SAY_TOO_LITTLE = HEADS | RANKS | ROYAL | HONORIFICS | COUNTED | MONTHS_AND_DAYS | OPENERS
 _MIN_PART_CHARS = 3
 _POSSESSIVES = ("'s", "’s")
 
@@ -96,7 +98,7 @@ class _Span:
             or "." in self.surface
             or "'" in self.surface
             or "’" in self.surface
-            or not self.words[0][0].isupper()
+            or not self.words[0][0].isupper()  # iPhone 14, 1988 Games
         )
 
     def openers(self) -> int:
@@ -144,6 +146,8 @@ class _Span:
             yield self.part(first, self.length, kind)
             if tail:
                 yield from self._inner(tail, self.length)
+        if self.words[first][0].isdigit():
+            yield from self._inner(first + 1, self.length)
         at = first
         for place in range(first, self.length):
             word = self.words[place]
@@ -172,7 +176,12 @@ class _Span:
     def _inner(self, first: int, last: int) -> Iterator[Part]:
         """A part as a name of its own, unless it says too little."""
         first = min(self.skip_small(first), last)
-        if last - first > 1 or (last - first == 1 and not is_common(self.keys[first])):
+        count = last - first
+        if count == 1 and (self.keys[first] in _SAY_TOO_LITTLE or is_common(self.keys[first])):
+            return
+        if count == 2 and self.words[first][0].isdigit() and self.keys[first + 1] in HEADS:
+            return
+        if count:
             part = self.part(first, last)
             if part.end - part.start >= _MIN_PART_CHARS:
                 yield part

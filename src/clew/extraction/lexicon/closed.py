@@ -30,8 +30,8 @@ OPENERS = STOP_WORDS | frozenset(
 """Words that a capital at the beginning of a sentence does not make a name."""
 
 SOFT_OPENERS = frozenset(
-    "best better first second third last next same little upper over under above just look about "
-    "one two three four five six seven eight nine ten own both each every".split()
+    "best better first second third last next same little upper over under above one two three four "
+    "five six seven eight nine ten".split()
 )
 """Openers that also begin names: "First World War", "Three Mile Island"."""
 
@@ -91,12 +91,23 @@ RANKS = frozenset(
     representative mayor judge justice captain capt general gen colonel col major maj lieutenant lt
     sergeant sgt corporal cpl admiral adm commander commodore marshal private inspector detective
     officer chief director chairman chairwoman ceo coach archbishop bishop cardinal father brother
-    sister pastor rabbi imam saint lord lady baron baroness count countess sheikh sheikha
+    sister pastor rabbi imam lord lady baron baroness count countess sheikh sheikha
     sultan emir viscount marquess margrave sen rep gov pres actor
     actress author singer writer composer
     """.split()
 )
 """Offices and ranks that stand before a name and are no part of it where a full name follows."""
+
+HEADS = frozenset(
+    """
+    earl duke duchess baronet viscountess marchioness marquis archduke archduchess landgrave elector
+    grand house provost canon order battle siege treaty act statue list university ministry
+    department bank institute college academy kingdom republic gulf lake mount isle duchy county
+    diocese archdiocese church church's school court society association chief member master
+    people hall house festival award prize medal museum union army province university's city
+    """.split()
+)
+"""Words that head a longer name with "of" and name nothing alone."""
 
 ROYAL = frozenset(
     "king queen prince princess emperor empress pope tsar sultan duke duchess".split()

@@ -12,7 +12,6 @@ ORG = "ORG"
 PLACE = "PLACE"
 WORK = "WORK"
 
-_HEADS_WITH_OF = ORGANISATIONS | {"bridge", "battle"}
 _MAX_PERSON_WORDS = 5
 _MAX_INITIALS_CHARS = 6
 _PARTICLES = frozenset("de la von van der den du da di del della bin bint ibn al y the".split())
@@ -28,7 +27,7 @@ def type_of(words: Sequence[str]) -> str:
         return ""
     last = words[-1].rstrip(".,").lower()
     first = words[0].lower()
-    if last in ORGANISATIONS or (first in _HEADS_WITH_OF and words[1] == "of"):
+    if last in ORGANISATIONS or (first in ORGANISATIONS and words[1] == "of"):
         return ORG
     if last in PLACES or (first in PLACES and words[1] != "of"):
         return PLACE
