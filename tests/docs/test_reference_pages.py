@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
@@ -16,13 +16,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate_reference.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def generator(script: Callable[[str], ModuleType]) -> ModuleType:
+    return script("docs/generate_reference.py")
 
 
 def test_the_committed_pages_are_current(generator: ModuleType) -> None:
