@@ -14,12 +14,12 @@ from clew.records import BlockKind, Document
     ("text", "entries"),
     [
         (
-            "---\ntitle: T\nyear: 1911\nbuilt: 1911-05-02\ntags: [oak]\nauthor: {name: A}\nx:\n---\n",
+            "---\ntitle: T\nyear: 1911\nbuilt: 1911-05-02\ntags: [oak]\nby: {name: A}\nx:\n---\n",
             {
                 "year": 1911,
                 "built": "1911-05-02",
                 "tags": ["oak"],
-                "author": {"name": "A"},
+                "by": {"name": "A"},
             },
         ),
         ('+++\ntitle = "Tern"\nyear = 1911\n+++\ntext', {"year": 1911}),
