@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.chunking.base import Span
+from clew.chunking.measures import Measure
 from clew.chunking.outline import Outline
 from clew.chunking.sizes import Sizes
 from clew.chunking.trimming import content_end, content_start
@@ -41,13 +42,20 @@ class FixedWindowChunker(Sizes):
         windows = []
         start = 0
         while start < len(text):
-            limit = max(measure.reach(start), start + 1)
-            end = floor_boundary(text, limit, lowest=start)
-            if end == start:
-                end = limit
+            end = self._window_end(text, measure, start)
             windows.append(Span(start, end))
             if end == len(text):
                 break
             back = max(measure.back(end), start + 1)
             start = min(end, ceil_boundary(text, back, lowest=start))
         return windows
+
+    def _window_end(self, text: str, measure: Measure, start: int) -> int:
+        limit = max(measure.reach(start), start + 1)
+        while True:
+            end = floor_boundary(text, limit, lowest=start)
+            if end == start:
+                end = limit  # a grapheme larger than the window
+            if end == start + 1 or measure.fits(start, end):
+                return end
+            limit = end - 1

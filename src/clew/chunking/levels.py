@@ -107,7 +107,12 @@ class SeparatorLevel:
 
 def sentence_ends(text: str, start: int, stop: int) -> list[int]:
     spans = sentence_spans(text, start, stop)
-    return [end for _, end in spans if end < stop and _is_boundary(text, end)]
+    return [end for _, end in spans if end < stop and _may_end(text, end)]
+
+
+def _may_end(text: str, at: int) -> bool:
+    """Whether no mark that belongs to the stop before ``at`` follows it; most often plainly so."""
+    return text[at].isspace() or text[at].isalnum() or _is_boundary(text, at)
 
 
 def line_ends(text: str, start: int, stop: int) -> list[int]:

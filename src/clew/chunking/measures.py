@@ -13,6 +13,10 @@ class Measure(Protocol):
 
     def size_of(self, start: int, end: int) -> int: ...
 
+    def fits(self, start: int, end: int) -> bool:
+        """Whether ``text[start:end]`` is not too large for a chunk."""
+        ...
+
     def reach(self, start: int) -> int:
         """Return the largest end at which ``text[start:end]`` is not too large for a chunk."""
         ...
@@ -37,6 +41,9 @@ class CharacterMeasure:
     def size_of(self, start: int, end: int) -> int:
         return end - start
 
+    def fits(self, start: int, end: int) -> bool:
+        return end - start <= self._size
+
     def reach(self, start: int) -> int:
         return min(self._length, start + self._size)
 
@@ -45,7 +52,8 @@ class CharacterMeasure:
 
 
 class CountMeasure:
-    """Sizes by a counter that need not add up, as those of tokenizers do not.
+    """Sizes by a counter that need not add up, as those of tokenizers do not: a little more text
+    may even count less, so whoever cuts before what was reached asks again whether that fits.
 
     It is asked about stretches close to one chunk long, so the cost is linear in the text: from a
     guess by the density seen last, the bracket widens until it holds the answer, then it is halved.
@@ -61,9 +69,12 @@ class CountMeasure:
     def size_of(self, start: int, end: int) -> int:
         return self._count(self._text[start:end])
 
+    def fits(self, start: int, end: int) -> bool:
+        return self._count(self._text[start:end]) <= self._size
+
     def reach(self, start: int) -> int:
         length = self._widest(
-            lambda chars: self._count(self._text[start : start + chars]) <= self._size,
+            lambda chars: self.fits(start, start + chars),
             most=len(self._text) - start,
             units=self._size,
         )

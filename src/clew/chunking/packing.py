@@ -21,6 +21,7 @@ from clew.chunking.levels import Level
 from clew.chunking.measures import Measure
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end, content_start
+from clew.records import BlockKind
 from clew.text.graphemes import floor_boundary
 
 _BLANK = re.compile(r"\s")
@@ -77,6 +78,14 @@ class Packer:
     def _end(self, at: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return where a chunk from ``at`` ends, and the level of that cut."""
         limit = self._measure.reach(at)
+        while True:
+            end, depth = self._end_within(limit, cut, start, stop)
+            if end <= at + 1 or self._measure.fits(at, end):
+                return end, depth
+            limit = end - 1
+
+    def _end_within(self, limit: int, cut: int, start: int, stop: int) -> tuple[int, int]:
+        """Return the best end up to ``limit`` and its level."""
         if stop <= limit:
             return stop, 0
         whole, best = (0, 0), (0, 0)
@@ -144,7 +153,7 @@ class Packer:
         """
         soft = _SOFT_BREAK.search(self._text, limit - (limit - cut) // 4, limit)
         for place in (soft.end() if soft else cut, limit):
-            end = floor_boundary(self._text, place, lowest=cut)
+            end = content_end(self._text, cut, floor_boundary(self._text, place, lowest=cut))
             if end > cut:
                 return end
         return max(limit, cut + 1)
@@ -153,6 +162,7 @@ class Packer:
         """Return where the chunk begins whose new content begins at ``cut``.
 
         That is the first sentence (else word) near enough before ``cut`` and in the same section.
+        Code that ends before ``cut`` is not begun in its middle.
         """
         sections = self._outline.section_starts
         section = sections[max(0, bisect_right(sections, cut) - 1)]
@@ -169,15 +179,19 @@ class Packer:
                 return min(start, nearest)
             stop = ends[last + 1]
             nearest = min(nearest, content_start(self._text, stop))
+            if stop < cut and self._kind_at(start) in LINEWISE:
+                return nearest
         return self._overlap_word(low, cut) if nearest == cut else nearest
 
     def _overlap_word(self, low: int, cut: int) -> int:
-        kind = self._outline.kinds[self._outline.block_at(low)]
-        if not self._word_overlap or kind in LINEWISE:
+        if not self._word_overlap or self._kind_at(low) in LINEWISE:
             return cut
         blank = _BLANK.search(self._text, low - 1, cut)
         word = content_start(self._text, blank.start()) if blank else cut
         return word if low <= word < cut else cut
+
+    def _kind_at(self, offset: int) -> BlockKind:
+        return self._outline.kinds[self._outline.block_at(offset)]
 
     def _ends(self, depth: int, start: int, stop: int) -> Sequence[int]:
         key = (depth, start)
