@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -112,7 +113,7 @@ def _embed(embedder: Embedder, passages: Sequence[Passage]) -> Iterable[PassageV
     if not passages:
         return []
     texts = [passage.text for passage in passages]
-    if isinstance(embedder, SpanEmbedder):
+    if _reads_spans(embedder):
         spans = [
             [_span(passage, unit) for unit in passage.units if unit.verbatim]
             for passage in passages
@@ -123,6 +124,11 @@ def _embed(embedder: Embedder, passages: Sequence[Passage]) -> Iterable[PassageV
         verbatim = embedder.embed(_own_texts(passages, verbatim=True))
     rewritten = embedder.embed(_own_texts(passages, verbatim=False))
     return _deal(passages, chunks, verbatim, rewritten)
+
+
+def _reads_spans(embedder: Embedder) -> TypeGuard[SpanEmbedder]:
+    """Asked of the method alone: ``isinstance`` would read ``dimensions``, maybe a paid call."""
+    return callable(getattr(embedder, "embed_spans", None))
 
 
 def _own_texts(passages: Sequence[Passage], *, verbatim: bool) -> list[str]:

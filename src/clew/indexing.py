@@ -359,7 +359,7 @@ class _Run:
                 reports[work.place] = _failed(report, extraction)
                 continue
             self.usage += extraction.usage
-            reports[work.place] = _with_extraction(report, extraction, len(work.chunks))
+            reports[work.place] = _with_extraction(report, extraction)
             done.append((work, _indexed(work, extraction)))
         return done
 
@@ -406,15 +406,16 @@ def _indexed(work: _Work, extraction: Extraction) -> IndexedDocument:
     )
 
 
-def _with_extraction(report: DocumentReport, extraction: Extraction, chunks: int) -> DocumentReport:
+def _with_extraction(report: DocumentReport, extraction: Extraction) -> DocumentReport:
     problems = extraction.problems
     if not problems:
         return replace(report, ungrounded_facts=extraction.ungrounded)
+    others = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
     return replace(
         report,
         status=Status.PARTIAL,
-        reason=f"{len(problems)} of {chunks} chunks fell back to sentences: {problems[0]}",
-        degraded_chunks=len(problems),
+        reason=f"{problems[0]}{others}",
+        degraded_chunks=len({unit.chunk_id for unit in extraction.units if unit.degraded}),
         ungrounded_facts=extraction.ungrounded,
     )
 

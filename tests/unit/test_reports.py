@@ -1,0 +1,55 @@
+"""Reports count, say what went wrong, and give the exit status."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clew.reports import DocumentReport, IngestReport, Status
+
+
+def _report(*statuses: Status) -> IngestReport:
+    return IngestReport(
+        documents=tuple(
+            DocumentReport(source=f"{place}.txt", status=status)
+            for place, status in enumerate(statuses)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("statuses", "expected"),
+    [
+        ((), 0),
+        ((Status.INSERTED, Status.UNCHANGED, Status.EMPTY, Status.DUPLICATE_OF), 0),
+        ((Status.INSERTED, Status.FAILED), 3),
+        ((Status.PARTIAL,), 3),
+        ((Status.FAILED, Status.FAILED), 1),
+    ],
+)
+def test_exit_status(statuses: tuple[Status, ...], expected: int) -> None:
+    assert _report(*statuses).exit_status == expected
+
+
+def test_counts_and_trouble() -> None:
+    report = _report(Status.INSERTED, Status.FAILED, Status.INSERTED, Status.PARTIAL)
+    assert report.counts == {"failed": 1, "inserted": 2, "partial": 1}
+    assert [item.source for item in report.trouble] == ["1.txt", "3.txt"]
+
+
+def test_json_has_the_documents_first() -> None:
+    plain = json.loads(_report(Status.FAILED).to_json())
+    assert next(iter(plain)) == "documents"
+    assert plain["documents"][0] == {
+        "source": "0.txt",
+        "status": "failed",
+        "doc_id": "",
+        "reason": "",
+        "chunks": 0,
+        "knowledge_units": 0,
+        "facts": 0,
+        "degraded_chunks": 0,
+        "ungrounded_facts": 0,
+    }
+    assert plain["exit_status"] == 1
