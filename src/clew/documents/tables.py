@@ -60,7 +60,9 @@ def _lay_out_row(row: Sequence[Cell], hanging: dict[int, tuple[int, str]]) -> li
     line: list[str] = []
     for cell in row:
         _take_hanging(line, hanging)
-        repeated = cell.text if len(cell.text) <= MAX_REPEATED_CHARS else ""
+        # A cell alone in its row is a heading inside the table.
+        is_shared = (len(row) > 1 or cell.rows > 1) and len(cell.text) <= MAX_REPEATED_CHARS
+        repeated = cell.text if is_shared else ""
         for offset in range(min(max(1, cell.columns), MAX_COLUMNS)):
             if cell.rows > 1:
                 hanging[len(line)] = (cell.rows - 1, repeated)

@@ -26,6 +26,11 @@ def test_long_cells_that_span_stand_once() -> None:
     assert lay_out(rows)[0] == [long, ""]
 
 
+def test_a_cell_alone_over_all_columns_stands_once() -> None:
+    rows = [[Cell("a"), Cell("b")], [Cell("Part two", columns=2)], [Cell("c"), Cell("d")]]
+    assert lay_out(rows)[1] == ["Part two", ""]
+
+
 def test_a_row_of_nothing_but_spans_is_dropped() -> None:
     rows = [[Cell("Month")], [Cell("2031", rows=2)], [Cell("May")]]
     assert lay_out(rows) == [["Month", ""], ["2031", "May"]]
