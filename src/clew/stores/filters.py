@@ -25,12 +25,27 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Protocol
 
 from clew.errors import FilterError, nearest
-from clew.records import Document
 
-Predicate = Callable[[Document], bool]
+
+class Described(Protocol):
+    """What a clause looks at of a document."""
+
+    @property
+    def doc_id(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def media_type(self) -> str: ...
+    @property
+    def metadata(self) -> Mapping[str, Any]: ...
+
+
+Predicate = Callable[[Described], bool]
 _Test = Callable[[Any], bool]
 
 _FIELDS = ("doc_id", "source", "title", "media_type")
@@ -50,7 +65,7 @@ def parse_where(where: Mapping[str, Any] | None) -> Predicate:
     return _clause(where, "where")
 
 
-def _always(_: Document) -> bool:
+def _always(_: Described) -> bool:
     return True
 
 
@@ -92,7 +107,7 @@ def _field_test(value: Any, place: str) -> _Test:
     return lambda found: all(test(found) for test in tests)
 
 
-def _look_up(document: Document, key: str) -> Any:
+def _look_up(document: Described, key: str) -> Any:
     if key in document.metadata:
         return document.metadata[key]
     if key in _FIELDS:

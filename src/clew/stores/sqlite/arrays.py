@@ -23,11 +23,16 @@ Directory = tuple[list[str], list[int]]
 
 
 class LoadedSegment:
-    """A segment in memory, and where the blocks of its terms are (filled when first needed)."""
+    """A segment in memory, and where the blocks of its terms are (filled when first needed).
 
-    def __init__(self, number: int, segment: Segment) -> None:
+    ``vectors_from`` is the first vector file of its time: when all vectors are replaced, the
+    segment says anew where they are.
+    """
+
+    def __init__(self, number: int, segment: Segment, vectors_from: int) -> None:
         self.number = number
         self.segment = segment
+        self.vectors_from = vectors_from
         self.directories: dict[Layer, Directory] = {}
 
 

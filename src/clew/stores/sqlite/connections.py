@@ -120,6 +120,13 @@ def transaction(connection: sqlite3.Connection, kind: str) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
+def empty_log(connection: sqlite3.Connection, timeout_s: float) -> None:
+    """Move all of the log into the database and cut it to nothing, unless somebody still reads."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.execute(f"PRAGMA busy_timeout = {int(timeout_s * 1000)}")
+
+
 @contextmanager
 def sqlite_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite says into errors of clew."""

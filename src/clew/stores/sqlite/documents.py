@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -40,6 +40,16 @@ def in_order(
         ) from None
 
 
+class Description(NamedTuple):
+    """:class:`clew.stores.filters.Described`"""
+
+    doc_id: str
+    source: str
+    title: str
+    media_type: str
+    metadata: dict[str, Any]
+
+
 class RecordReader:
     """Reads records on one connection, inside the transaction that it is in."""
 
@@ -60,10 +70,23 @@ class RecordReader:
     def cards(self, documents: Numbers | None) -> list[tuple[int, Document]]:
         """(number, document without text and blocks) in no order."""
         if documents is None:
-            found = self._execute(_SQL["documents"])
+            found = self._execute(_SQL["documents"]).fetchall()
         else:
-            found = self._execute(_SQL["documents_by_number"], (as_json(documents),))
-        return [(row[0], rows.document_of(row)) for row in found]
+            found = self._execute(_SQL["documents_by_number"], (as_json(documents),)).fetchall()
+        metadata = rows.from_json_list(row[7] for row in found)
+        return [
+            (row[0], rows.document_of(row, metadata=values))
+            for row, values in zip(found, metadata, strict=True)
+        ]
+
+    def described(self, scope: str | None) -> list[tuple[int, Description]]:
+        """(number, what filters look at) in order of number."""
+        found = self._execute(_SQL["described"], (scope, scope)).fetchall()
+        metadata = rows.from_json_list(row[5] for row in found)
+        return [
+            (row[0], Description(row[1], row[2], row[3], row[4], values))
+            for row, values in zip(found, metadata, strict=True)
+        ]
 
     def in_scope(self, scope: str) -> Numbers:
         found = self._execute(_SQL["scope"], (scope,)).fetchall()

@@ -69,11 +69,12 @@ class SQLiteReader:
         self, *, scope: str | None = None, where: Mapping[str, Any] | None = None
     ) -> Numbers:
         matches = parse_where(where)
-        numbers = None if scope is None else self._records.in_scope(scope)
-        if where is None:
-            return self._arrays.document_numbers.copy() if numbers is None else numbers
-        cards = self._records.cards(numbers)
-        return np.array(sorted(number for number, document in cards if matches(document)), np.int64)
+        if where is not None:
+            found = self._records.described(scope)
+            return np.array([number for number, item in found if matches(item)], np.int64)
+        if scope is not None:
+            return self._records.in_scope(scope)
+        return self._arrays.document_numbers.copy()
 
     # --- search ---------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from clew.records import (
@@ -31,7 +31,15 @@ to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 # --- rows to records ------------------------------------------------------------------------------
 
 
-def document_of(row: Row, *, text: str = "", blocks: str = "[]") -> Document:
+def from_json_list(texts: Iterable[str]) -> list[Any]:
+    """Read many small JSON texts at once: a call for each costs more than the reading."""
+    values: list[Any] = json.loads(f"[{','.join(texts)}]")
+    return values
+
+
+def document_of(
+    row: Row, *, metadata: dict[str, Any] | None = None, text: str = "", blocks: str = "[]"
+) -> Document:
     return Document(
         id=row[1],
         doc_id=row[2],
@@ -40,14 +48,18 @@ def document_of(row: Row, *, text: str = "", blocks: str = "[]") -> Document:
         source=row[4],
         media_type=row[5],
         scope=row[6],
-        metadata=json.loads(row[7]),
+        metadata=json.loads(row[7]) if metadata is None else metadata,
         blocks=tuple(
             Block(kind=BlockKind(kind), start=start, end=end, level=level)
             for kind, start, end, level in json.loads(blocks)
-        ),
+        )
+        if blocks != "[]"
+        else (),
         pages=tuple(
             Page(number=number, start=start, end=end) for number, start, end in json.loads(row[8])
-        ),
+        )
+        if row[8] != "[]"
+        else (),
         content_hash=row[9],
         source_hash=row[10],
     )

@@ -23,7 +23,13 @@ from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
 from clew.stores.sqlite.arrays import GenerationArrays, LoadedSegment
-from clew.stores.sqlite.connections import ConnectionPool, connect, sqlite_errors, transaction
+from clew.stores.sqlite.connections import (
+    ConnectionPool,
+    connect,
+    empty_log,
+    sqlite_errors,
+    transaction,
+)
 from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.layout import initialise, migrate, newest_version
@@ -175,15 +181,16 @@ class SQLiteStore(DirectReads):
     ) -> GenerationArrays:
         table = SegmentTable(connection)
         known = self._loaded
+        files = VectorTable(connection, self._folder.vectors).files()
+        vectors_from = files[0].number if files else 0
         segments = []
         for line in table.lines():
             loaded = known.get(line.number)
-            if loaded is None:
-                loaded = LoadedSegment(line.number, table.load(line.number))
+            if loaded is None or loaded.vectors_from != vectors_from:
+                loaded = LoadedSegment(line.number, table.load(line.number), vectors_from)
             segments.append(loaded)
         vectors = {}
         if space is not None:
-            files = VectorTable(connection, self._folder.vectors).files()
             vectors = self._vector_reader.map(files, space.dimensions)
         return GenerationArrays(generation, space, segments, table.dead(), vectors)
 
@@ -247,7 +254,7 @@ class SQLiteStore(DirectReads):
         with self._lock.held(), sqlite_errors(self._folder.database):
             connection = self._writer_connection()
             connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            empty_log(connection, self._timeout_s)
 
     def _renew_vectors(self, connection: sqlite3.Connection) -> None:
         space = _space(connection)
@@ -260,7 +267,7 @@ class SQLiteStore(DirectReads):
     def _after_removal(self) -> None:
         """Take what was deleted off the disk: the log at once, vectors when they are in the way."""
         with self._lock.held(), sqlite_errors(self._folder.database):
-            self._writer_connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            empty_log(self._writer_connection(), self._timeout_s)
         with self.reading():
             due = self._arrays is not None and wasteful(self._arrays)
         if due:

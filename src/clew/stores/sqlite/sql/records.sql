@@ -8,6 +8,10 @@ SELECT number, id, doc_id, title, source, media_type, scope, metadata, pages, co
     source_hash
 FROM documents WHERE number IN (SELECT value FROM json_each(?));
 
+-- name: described
+SELECT number, doc_id, source, title, media_type, metadata
+FROM documents WHERE ? IS NULL OR scope = ? ORDER BY number;
+
 -- name: scope
 SELECT number FROM documents WHERE scope = ? ORDER BY number;
 
