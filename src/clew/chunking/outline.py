@@ -105,8 +105,8 @@ class Outline:
         """Return the headings in force at ``start``, those included that the span begins with."""
         number = self.block_at(start)
         while (
-            self._is_heading(number)
-            and number + 1 < len(self.starts)
+            number + 1 < len(self.starts)
+            and self._is_heading(number)
             and self._is_heading(number + 1)
             and self.starts[number + 1] < end
         ):
