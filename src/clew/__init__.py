@@ -1,1 +1,138 @@
-"""clew: graph-based retrieval and grounded question answering over your own documents."""
+"""clew: graph-based retrieval and grounded question answering over your own documents.
+
+>>> from clew import KnowledgeBase
+>>> kb = KnowledgeBase.in_memory()
+>>> report = kb.ingest_text("Ariadne gave Theseus a ball of thread.", name="myth")
+>>> kb.ask("Who gave Theseus a ball of thread?").answer
+'Ariadne'
+"""
+
+from clew.config import ClewConfig
+from clew.errors import (
+    BrokenDocumentError,
+    ClewError,
+    ConfigError,
+    DocumentError,
+    EmbeddingError,
+    EncryptedDocumentError,
+    FilterError,
+    FingerprintMismatchError,
+    MissingExtraError,
+    MissingModelError,
+    ModelError,
+    NotAStoreError,
+    NotFoundError,
+    QuestionError,
+    ReadOnlyStoreError,
+    StoreCorruptError,
+    StoreError,
+    StoreFullError,
+    StoreLockedError,
+    StoreNotFoundError,
+    StoreVersionError,
+    UnsupportedFormatError,
+)
+from clew.indexing import IndexPipeline
+from clew.knowledge_base import KnowledgeBase
+from clew.models.base import (
+    LLM,
+    BaseEmbedding,
+    BaseLLM,
+    Completion,
+    Embedder,
+    Message,
+    SpanEmbedder,
+    Usage,
+)
+from clew.records import (
+    Block,
+    BlockKind,
+    Chunk,
+    Document,
+    Entity,
+    EntityMerge,
+    Fact,
+    FactKind,
+    IndexedDocument,
+    KnowledgeUnit,
+    Mention,
+    Page,
+    Topic,
+)
+from clew.reports import DeleteReceipt, DocumentReport, IngestReport, Status
+from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult, Source
+from clew.retrieval.pipeline import RetrievePipeline
+from clew.stores import open_store
+from clew.stores.base import EmbeddingSpace, Store
+from clew.stores.json_store import JSONStore
+from clew.stores.memory import KnowledgeGraph
+from clew.stores.sqlite import SQLiteStore
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "LLM",
+    "Answer",
+    "BaseEmbedding",
+    "BaseLLM",
+    "Block",
+    "BlockKind",
+    "BrokenDocumentError",
+    "Chunk",
+    "Citation",
+    "ClewConfig",
+    "ClewError",
+    "Completion",
+    "ConfigError",
+    "DeleteReceipt",
+    "Document",
+    "DocumentError",
+    "DocumentReport",
+    "Embedder",
+    "EmbeddingError",
+    "EmbeddingSpace",
+    "EncryptedDocumentError",
+    "Entity",
+    "EntityMerge",
+    "Fact",
+    "FactKind",
+    "FilterError",
+    "FingerprintMismatchError",
+    "IndexPipeline",
+    "IndexedDocument",
+    "IngestReport",
+    "JSONStore",
+    "KnowledgeBase",
+    "KnowledgeGraph",
+    "KnowledgeUnit",
+    "Mention",
+    "Message",
+    "MissingExtraError",
+    "MissingModelError",
+    "ModelError",
+    "NotAStoreError",
+    "NotFoundError",
+    "Page",
+    "PathStep",
+    "QuestionError",
+    "ReadOnlyStoreError",
+    "RetrievalItem",
+    "RetrievalResult",
+    "RetrievePipeline",
+    "SQLiteStore",
+    "Source",
+    "SpanEmbedder",
+    "Status",
+    "Store",
+    "StoreCorruptError",
+    "StoreError",
+    "StoreFullError",
+    "StoreLockedError",
+    "StoreNotFoundError",
+    "StoreVersionError",
+    "Topic",
+    "UnsupportedFormatError",
+    "Usage",
+    "__version__",
+    "open_store",
+]

@@ -40,6 +40,9 @@ RECORDS_VERSION = "1"
 INCOMPLETE = "incomplete:"
 """Begins the content hash of a document of which some chunks still want a model."""
 
+DAMAGE = ("unreadable_parts", "unreadable_pages", "missing_chapters", "front_matter_error")
+"""Metadata by which a reader says what of a file it could not read."""
+
 _BATCH_DOCUMENTS = 256
 _BATCH_DOCUMENTS_EMBEDDED = 64
 _BATCH_CHARS = 400_000
@@ -247,7 +250,6 @@ class _Run:
         if indexed:
             self.store.commit([document for _, document in indexed], embedding=self._space())
         for work, document in indexed:
-            self._remember_content(document.document)
             reports[work.place] = _finish(reports[work.place], document)
         self.reports.extend(report for report in reports if report is not None)
 
@@ -296,6 +298,7 @@ class _Run:
             reports[place] = _failed(report, error)
             return None
         self.chunks += len(chunks)
+        self._remember_content(document)
         before = None if known is None else self.store.load_document(document.id)
         return _Work(place, document, chunks, before)
 
@@ -422,6 +425,13 @@ def _with_extraction(report: DocumentReport, extraction: Extraction) -> Document
 
 def _finish(report: DocumentReport | None, document: IndexedDocument) -> DocumentReport:
     assert report is not None
+    metadata = document.document.metadata
+    damage = "; ".join(
+        f"{name.replace('_', ' ')}: {metadata[name]}" for name in DAMAGE if name in metadata
+    )
+    if damage:
+        reason = f"{report.reason}; {damage}" if report.reason else damage
+        report = replace(report, status=Status.PARTIAL, reason=reason)
     return replace(
         report,
         chunks=len(document.chunks),

@@ -15,7 +15,15 @@ import numpy as np
 
 from clew.answering import ExtractiveAnswerer
 from clew.config import ClewConfig
-from clew.documents import LoadFailure, RecordFields, documents_from, load_file, source_hash, walk
+from clew.documents import (
+    LoadFailure,
+    RecordFields,
+    documents_from,
+    load_file,
+    source_hash,
+    source_name,
+    walk,
+)
 from clew.embedding import embed_documents
 from clew.errors import DocumentError, NotFoundError
 from clew.ids import document_id
@@ -371,12 +379,14 @@ class KnowledgeBase:
 
 
 def _as_list(paths: Paths) -> list[str | Path]:
-    return [paths] if isinstance(paths, str | Path) else list(paths)
+    """Paths in their normal form, so that ``docs/`` and ``./docs`` name the same documents."""
+    given = [paths] if isinstance(paths, str | Path) else paths
+    return [os.path.normpath(path) for path in given]
 
 
 def _posix(path: str | Path) -> str:
     """A path as documents are named by it: normalised, with forward slashes."""
-    return PurePosixPath(Path(os.path.normpath(path)).as_posix()).as_posix()
+    return source_name(os.path.normpath(path))
 
 
 def _is_glob(path: str) -> bool:
@@ -393,6 +403,11 @@ def _is_below(source: str, root: str) -> bool:
 
 
 def _is_unchanged(file: Path, before: Sequence[Document], settings: str) -> bool:
+    """Whether a file need not be parsed again. A file of many records always is: some of them may
+    not have been reached by a run that was stopped.
+    """
+    if any(document.source != document.doc_id for document in before):
+        return False
     try:
         expected = stamp(source_hash(file.read_bytes()), settings)
     except OSError:  # reading it for real will say why

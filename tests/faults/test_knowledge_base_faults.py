@@ -159,7 +159,7 @@ def test_degenerate_texts_take_bounded_time_and_keep_their_limits(
         assert report.documents[0].status is Status.INSERTED
         indexed = kb.document(kind)
         assert all(len(chunk.text) <= kb.config.chunk_size for chunk in indexed.chunks)
-        covered = set()
+        covered: set[int] = set()
         for chunk in indexed.chunks:
             covered.update(range(chunk.start, chunk.end))
         text = indexed.document.text

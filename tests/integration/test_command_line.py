@@ -219,7 +219,7 @@ def test_ctrl_c_leaves_a_good_store_and_the_next_run_goes_on(tmp_path: Path) -> 
     corpus = tmp_path / "corpus.jsonl"
     lines = [
         json.dumps({"id": f"d{number}", "text": f"Harbour {number} has a lighthouse. " * 12})
-        for number in range(200)
+        for number in range(1000)
     ]
     corpus.write_text("\n".join(lines), encoding="utf-8")
     command = [sys.executable, "-m", "clew", "ingest", "corpus.jsonl", "--store", "s.clew"]
@@ -236,7 +236,7 @@ def test_ctrl_c_leaves_a_good_store_and_the_next_run_goes_on(tmp_path: Path) -> 
     checked = clew("check", "--json", "--store", "s.clew", cwd=tmp_path)
     assert checked.returncode == 0
     inside = json.loads(checked.stdout)["checked"]["documents"]
-    assert 0 < inside < 200
+    assert 0 < inside < 1000
     again = clew("ingest", "corpus.jsonl", "--store", "s.clew", "--json", cwd=tmp_path)
     counts = json.loads(again.stdout)["counts"]
-    assert counts == {"inserted": 200 - inside, "unchanged": inside}
+    assert counts == {"inserted": 1000 - inside, "unchanged": inside}

@@ -32,7 +32,8 @@ ROOMS = {
     "stores": FOUNDATION | {"text", "models.base"},
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "stores.base", "config"},
-    "answering": FOUNDATION | {"text", "stores.base", "retrieval"},
+    "answering": FOUNDATION
+    | {"text", "stores.base", "retrieval", "extraction.lexicon", "graph.given_names"},
     "evaluation": FOUNDATION | {"text"},
 }
 """What each room may import besides itself; rooms not named here stand at the end of the way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -95,8 +96,8 @@ def _show(session: Session, indexed: IndexedDocument) -> None:
         for chunk in indexed.chunks[:_SHOWN]
     ]
     out.print(table("\nchunks", ("span", "under", "text"), rows))
-    names = sorted({entity.name for entity in indexed.entities})
-    out.print(f"\nentities: {', '.join(names[:_SHOWN])}", markup=False)
+    entity_names = sorted({entity.name for entity in indexed.entities})
+    out.print(f"\nentities: {', '.join(entity_names[:_SHOWN])}", markup=False)
 
 
 def _short(text: str, most: int = 100) -> str:
@@ -168,7 +169,7 @@ def entities(
 
 
 def _print_rows(
-    session: Session, title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]
+    session: Session, title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 ) -> None:
     if session.json:
         print_json({title: [dict(zip(columns, row, strict=True)) for row in rows]})
