@@ -16,9 +16,13 @@ from clew.extraction.lexicon import is_common
 from clew.extraction.lexicon.closed import (
     COUNTED,
     HEADS,
+    HEADS_WITH_FOR,
     HONORIFICS,
+    IMPERATIVES,
     MONTHS_AND_DAYS,
     OPENERS,
+    ORGANISATIONS,
+    PLACES,
     RANKS,
     ROYAL,
     SOFT_OPENERS,
@@ -29,10 +33,22 @@ from clew.graph.given_names import is_given_name
 MAX_NAME_CHARS = 200
 MAX_NAME_WORDS = 12
 
-_STRICT_OPENERS = OPENERS - SOFT_OPENERS
+_STRICT_OPENERS = (OPENERS | IMPERATIVES) - SOFT_OPENERS
 _JOINTS = frozenset({"of", "for", "upon"})
-_REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | OPENERS | _JOINTS
-_SAY_TOO_LITTLE = HEADS | RANKS | ROYAL | HONORIFICS | COUNTED | MONTHS_AND_DAYS | OPENERS
+_GENERATIONS = frozenset({"jr", "sr"})
+_REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | _STRICT_OPENERS | _JOINTS
+_SAY_TOO_LITTLE = (
+    HEADS
+    | ORGANISATIONS
+    | PLACES
+    | RANKS
+    | ROYAL
+    | HONORIFICS
+    | COUNTED
+    | MONTHS_AND_DAYS
+    | OPENERS
+    | _GENERATIONS
+)
 _MIN_PART_CHARS = 3
 _POSSESSIVES = ("'s", "’s")
 
@@ -69,7 +85,7 @@ def names_in(surface: str, *, initial: bool = False, dated: bool = False) -> tup
     if first == span.length or span.is_reference(first):
         return ()
     kind, first = span.without_address(first)
-    return tuple(span.names(first, kind))
+    return tuple(span.names(first, span.length, kind))
 
 
 class _Span:
@@ -137,35 +153,45 @@ class _Span:
             return PERSON, first + (left > 2)
         return "", first
 
-    def names(self, first: int, kind: str) -> Iterator[Part]:
-        tail = self._tail(first)
-        person = self.part(tail, self.length) if tail else None
+    def names(self, first: int, last: int, kind: str = "") -> Iterator[Part]:
+        """The name from ``first`` to ``last`` and the names inside it."""
+        for place in range(first + 1, last - 1):
+            if self.words[place] == "for" and self.keys[place - 1] not in HEADS_WITH_FOR:
+                yield from self.names(first, place, kind)
+                yield from self.names(self.skip_small(place + 1), last)
+                return
+        tail = self._tail(first, last)
+        person = self.part(tail, last) if tail else None
         if person and person.type == PERSON:
             yield person
-        elif self.length - first <= MAX_NAME_WORDS:
-            yield self.part(first, self.length, kind)
+        elif last - first <= MAX_NAME_WORDS:
+            yield self.part(first, last, kind)
             if tail:
-                yield from self._inner(tail, self.length)
+                yield from self._inner(tail, last)
         if self.words[first][0].isdigit():
-            yield from self._inner(first + 1, self.length)
+            yield from self._inner(first + 1, last)
+        yield from self._between_joints(first, last)
+
+    def _between_joints(self, first: int, last: int) -> Iterator[Part]:
         at = first
-        for place in range(first, self.length):
+        for place in range(first, last - 1):
             word = self.words[place]
             if word in _JOINTS:
                 yield from self._inner(at, place)
                 at = place + 1
-            elif place + 1 < self.length and (word[-1] == "," or word.endswith(_POSSESSIVES)):
-                yield from self._inner(at, place + 1)
+            elif word[-1] == "," or word.endswith(_POSSESSIVES):
+                if self.keys[place + 1] not in _GENERATIONS:
+                    yield from self._inner(at, place + 1)
                 at = place + 1
         if at > first:
-            yield from self._inner(at, self.length)
+            yield from self._inner(at, last)
 
-    def _tail(self, first: int) -> int:
+    def _tail(self, first: int, last: int) -> int:
         """Where a person's name begins behind an office, or behind a place: "Norr Governor Jane
         Roe", "Governor of Norr Jane Roe"; 0 when there is none.
         """
         keys = self.keys
-        for at in range(first, self.length - 1):
+        for at in range(first, last - 1):
             key = keys[at]
             if (key in RANKS or key in ROYAL) and self.words[at + 1][0].isupper():
                 return at + 1

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from clew.extraction.places import is_whole
+from clew.graph.acronyms import short_forms
 from clew.graph.titles import Title
 from clew.records import BlockKind, Document
 
 MAX_KNOWN_WORDS = 10
-MAX_HEADINGS = 200
+MAX_OF_A_KIND = 100
+"""Headings and short forms that are looked for: each is one more search through the text."""
 
 _NUMBERING = re.compile(
     r"(?:(?:chapter|section|part|article|appendix|annex)\s+)?"
@@ -38,18 +41,19 @@ _GENERIC = frozenset(
 
 
 def known_names(document: Document) -> list[str]:
-    """The title, the title without its brackets, and the headings, longest first."""
+    """The title, the title without its brackets, headings, and what short forms stand for; the
+    longest first.
+    """
+    text = document.text
     names = set(Title.of(document).forms)
-    headings = 0
-    for block in document.blocks:
-        if block.kind is BlockKind.HEADING:
-            heading = clean_heading(document.text[block.start : block.end])
-            if heading and heading.lower() not in _GENERIC:
-                names.add(heading)
-            headings += 1
-            if headings == MAX_HEADINGS:
-                break
-    short = (name for name in names if len(name.split()) <= MAX_KNOWN_WORDS)
+    headings = (block for block in document.blocks if block.kind is BlockKind.HEADING)
+    for block in islice(headings, MAX_OF_A_KIND):
+        heading = clean_heading(text[block.start : block.end])
+        if not is_generic(heading):
+            names.add(heading)
+    for found in islice(short_forms(text), MAX_OF_A_KIND):
+        names.add(text[found.long_start : found.long_end])
+    short = (name for name in names if 0 < len(name.split()) <= MAX_KNOWN_WORDS)
     return sorted(short, key=lambda name: (-len(name), name))
 
 
@@ -84,6 +88,6 @@ def known_places(text: str, names: Iterable[str]) -> Iterator[tuple[int, int, st
 
 def _counts(text: str, start: int, end: int) -> bool:
     surface = text[start:end]
-    if " " not in surface and surface.islower():
+    if surface.isalpha() and surface.islower():
         return False
     return is_whole(text, start, end)

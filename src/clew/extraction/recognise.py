@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from clew.extraction.candidates import names_in
+from clew.extraction.candidates import MAX_NAME_CHARS, names_in
 from clew.extraction.known import known_names, known_places
-from clew.extraction.lexicon import common_words, is_common
-from clew.extraction.lexicon.closed import FOREIGN_OPENERS, MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
+from clew.extraction.lexicon import common_words, is_common, is_english
+from clew.extraction.lexicon.closed import MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
 from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, has_quotes, quoted_names
-from clew.graph.acronyms import short_forms
 from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
 
@@ -31,6 +30,7 @@ _OPENS = frozenset('|:•·(["“„«‹*_>#~`–—…')
 _BLANKS = " \u00a0\t\r\n"
 _DATED = re.compile(r"\b(?:on|in|last|next|since|until|till|by|every|from|of|and|to)\s$")
 _INNER_CAPITAL = re.compile(r".+?(?:[A-Z]|\d)")
+_LAST_LATIN = "\u024f"
 _WORDS_IN_CAPITALS = frozenset({"us", "who", "it"})
 
 Unproven = tuple[int, Name, str]
@@ -96,6 +96,8 @@ class _Reading:
             start, stop = match.span()
             if self.addresses and _inside(self.addresses, start, stop):
                 continue
+            if stop - start > MAX_NAME_CHARS:
+                continue
             surface = match[0]
             if " " not in surface and "\n" not in surface and "\u00a0" not in surface:
                 name = Name(start, stop, surface)
@@ -120,10 +122,11 @@ class _Reading:
         if not self.unproven:
             return
         titled = set(self.document.title.lower().split())
+        english = is_english(self.text)
         small: set[str] | None = None
         for number, name, lower in self.unproven:
             if lower not in self.proven and lower not in titled:
-                if lower in FOREIGN_OPENERS or is_common(lower):
+                if not english or lower[0] > _LAST_LATIN or is_common(lower):
                     continue
                 if small is None:
                     small = set(_SMALL_WORD.findall(self.text))
@@ -141,9 +144,7 @@ class _Reading:
 
     def _known(self) -> None:
         starts = [unit.start for unit in self.units]
-        names = known_names(self.document)
-        names += [self.text[found.long_start : found.long_end] for found in short_forms(self.text)]
-        for start, end, surface, kind in known_places(self.text, names):
+        for start, end, surface, kind in known_places(self.text, known_names(self.document)):
             number = bisect_right(starts, start) - 1
             if number >= 0 and end <= self.units[number].end:
                 _replace_inside(self.found[number], Name(start, end, surface, kind))

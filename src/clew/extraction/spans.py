@@ -105,6 +105,7 @@ QUOTED = re.compile(
     r"|[「『《〈](?P<cornered>[^「」『』《》〈〉。！？!?\n]{2,30})[」』》〉]"
 )
 HIRAGANA_END = re.compile(r"[ぁ-ゖ]{2}$")
+_SMALL = frozenset("a an and as at but by for from in into of on or the to up with".split())
 NEVER_QUOTED = OPENERS | {"yes", "ok", "okay", "hello"}
 _QUOTE_MARKS = re.compile(r"[\"“„«‹「『《〈]")
 KATAKANA = re.compile(r"[\u4e00-\u9fff]{0,4}[ァ-ヺ][ァ-ヺー・]{2,40}+")
@@ -133,11 +134,11 @@ def _is_title(quoted: str) -> bool:
         return False
     if len(words) == 1:
         return len(quoted) > 2 and quoted[0].isalnum() and quoted.lower() not in NEVER_QUOTED
-    weighty = [word for word in words[1:] if len(word) > 3]
+    weighty = [word for word in words[1:] if word not in _SMALL]
     capitalised = sum(not word[0].islower() for word in weighty)
     if quoted.endswith(("!", "?")):
         return capitalised == len(weighty) > 0
-    return capitalised >= len(weighty) / 2
+    return capitalised >= max(1, len(weighty) / 2)
 
 
 def _is_cornered_title(quoted: str) -> bool:

@@ -21,3 +21,22 @@ def is_common(word: str) -> bool:
     lower = word.lower()
     words = common_words()
     return lower in words or (lower.endswith("s") and lower[:-1] in words)
+
+
+_ENGLISH = (" the ", " of ", " and ", " is ", " was ", " with ", " by ", " that ", " to ")
+_OTHER = tuple(
+    f" {word} "
+    for word in (
+        "der die und ist das von les des est une et los las una del y il che di och og het een os "
+        "uma da jest nie ve bir"
+    ).split()
+)
+_SAMPLE_CHARS = 4000
+
+
+def is_english(text: str) -> bool:
+    """Whether the small words at the beginning of ``text`` are English rather than another Latin
+    language; a text without any counts as English.
+    """
+    sample = text[:_SAMPLE_CHARS]
+    return sum(map(sample.count, _ENGLISH)) >= sum(map(sample.count, _OTHER))

@@ -29,9 +29,17 @@ OPENERS = STOP_WORDS | frozenset(
 )
 """Words that a capital at the beginning of a sentence does not make a name."""
 
+IMPERATIVES = frozenset(
+    """
+    add ask avoid call check choose click contact copy create delete download email enter follow
+    install join make meet open press read remove run select send set start stop try use visit
+    """.split()
+)
+"""Verbs that open instructions: "Call Orm Works"."""
+
 SOFT_OPENERS = frozenset(
-    "best better first second third last next same little upper over under above one two three four "
-    "five six seven eight nine ten".split()
+    "best better first second third last next same little upper over under above one two three "
+    "four five six seven eight nine ten".split()
 )
 """Openers that also begin names: "First World War", "Three Mile Island"."""
 
@@ -108,6 +116,17 @@ HEADS = frozenset(
     """.split()
 )
 """Words that head a longer name with "of" and name nothing alone."""
+
+HEADS_WITH_FOR = frozenset(
+    """
+    academy advocates agency alliance association authority award awards board bureau campaign
+    center centre coalition college commission commissioner committee conference convention council
+    court department directorate foundation fund group institute laboratory library medal minister
+    ministry movement network office organisation organization party prize program programme
+    project scholarship school secretary society trust union university
+    """.split()
+)
+"""Words that head a name with "for": "Prize for Peace"."""
 
 ROYAL = frozenset(
     "king queen prince princess emperor empress pope tsar sultan duke duchess".split()
