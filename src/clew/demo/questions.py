@@ -1,0 +1,84 @@
+"""The questions of the demonstration, and when an answer to one of them is right."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.knowledge_base import KnowledgeBase
+    from clew.results import Answer, Citation
+
+_LEADING_ARTICLE = re.compile(r"^(?:the|a|an)\s+")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """``answers`` are the accepted ones; empty when no document says it and the right answer is
+    that it is not known. ``documents`` are file names that must all be cited.
+    """
+
+    id: str
+    kind: str
+    question: str
+    answers: tuple[str, ...]
+    documents: tuple[str, ...]
+
+
+def documents_folder() -> Path:
+    """Where the documents are: clew is always installed as files, so they have a path."""
+    return Path(str(files("clew.demo"))) / "documents"
+
+
+def load_questions(path: Path | None = None) -> tuple[Question, ...]:
+    """The questions of the demonstration, or those of another file of the same form."""
+    source = path or documents_folder().parent / "questions.json"
+    return tuple(
+        Question(**item | {name: tuple(item[name]) for name in ("answers", "documents")})
+        for item in json.loads(source.read_text(encoding="utf-8"))
+    )
+
+
+def faults(question: Question, answer: Answer, kb: KnowledgeBase) -> tuple[str, ...]:
+    """Everything that is wrong with ``answer``; empty when it is right."""
+    if not question.answers:
+        return () if answer.abstained else (f"no document says it, but it answers {answer.answer}",)
+    found = []
+    if answer.abstained:
+        found.append(f"it abstains; right is {question.answers[0]}")
+    elif normalise(answer.answer) not in map(normalise, question.answers):
+        found.append(f"right is {question.answers[0]}")
+    sources = {document.doc_id: Path(document.source).name for document in kb.documents()}
+    found += _missing_citations(question, answer, sources)
+    found += [
+        f"citation [{citation.number}] is not what {sources[citation.doc_id]} says there"
+        for citation in answer.citations
+        if not _is_exact(citation, kb)
+    ]
+    return tuple(found)
+
+
+def normalise(answer: str) -> str:
+    """Case, width, quotes, a leading article and a final stop do not make an answer wrong.
+
+    >>> normalise("“The  MIT Museum”."), normalise("3,000 Pounds")
+    ('mit museum', '3,000 pounds')
+    """
+    text = unicodedata.normalize("NFKC", answer).casefold().strip(" \t\n.“”\"'‘’")
+    return " ".join(_LEADING_ARTICLE.sub("", text).split())
+
+
+def _missing_citations(question: Question, answer: Answer, sources: Mapping[str, str]) -> list[str]:
+    cited = {sources[citation.doc_id] for citation in answer.citations}
+    return [f"{name} is not cited" for name in question.documents if name not in cited]
+
+
+def _is_exact(citation: Citation, kb: KnowledgeBase) -> bool:
+    text = kb.document(citation.doc_id).document.text
+    return bool(citation.text) and text[citation.start : citation.end] == citation.text
