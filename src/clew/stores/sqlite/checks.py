@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from clew.errors import NotFoundError, StoreCorruptError
 from clew.records import IndexedDocument
 from clew.stores.base import GraphReader, Layer, Numbers, Problem
 from clew.stores.checking import check_document
@@ -25,25 +26,41 @@ def check_store(
     connection: sqlite3.Connection, arrays: GenerationArrays, reader: GraphReader
 ) -> Iterator[Problem]:
     """Yield what does not hold; nothing when all is well."""
-    for (said,) in connection.execute("PRAGMA integrity_check"):
-        if said != "ok":
-            yield Problem(kind="database", where="main.db", message=said)
-    yield from _check_rows(connection)
-    yield from _check_segments(connection, arrays)
+    try:
+        for (said,) in connection.execute("PRAGMA integrity_check"):
+            if said != "ok":
+                yield Problem(kind="database", where="main.db", message=said)
+        yield from _check_rows(connection)
+        yield from _check_segments(connection, arrays)
+        yield from _check_documents(connection, arrays, reader)
+    except (sqlite3.DatabaseError, StoreCorruptError) as error:
+        yield Problem(kind="database", where="main.db", message=str(error))
+
+
+def _check_documents(
+    connection: sqlite3.Connection, arrays: GenerationArrays, reader: GraphReader
+) -> Iterator[Problem]:
     words: dict[Layer, list[list[str]]] = {"chunk": [], "unit": []}
     ballots: list[dict[str, Ballot]] = []
+    whole = True
     for document_id in _document_ids(connection):
-        indexed = reader.load_document(document_id)
-        assert indexed is not None, "one transaction lists what it holds"
-        yield from check_document(indexed, reader.embedding)
-        yield from _check_links(indexed, reader)
+        try:
+            indexed = reader.load_document(document_id)
+            assert indexed is not None, "one transaction lists what it holds"
+            yield from check_document(indexed, reader.embedding)
+            yield from _check_links(indexed, reader)
+        except NotFoundError as error:
+            whole = False
+            yield Problem(kind="reference", where=document_id, message=str(error))
+            continue
         chunks, units = terms_of_document(indexed)
         words["chunk"] += chunks
         words["unit"] += units
         ballots.append(ballots_of(indexed))
-    for layer, rows in words.items():
-        yield from _check_words(connection, arrays, layer, rows)
-    yield from _check_entities(connection, total(ballots))
+    if whole:
+        for layer, rows in words.items():
+            yield from _check_words(connection, arrays, layer, rows)
+        yield from _check_entities(connection, total(ballots))
 
 
 def _document_ids(connection: sqlite3.Connection) -> list[str]:

@@ -76,18 +76,18 @@ class StoreFolder:
                 self._refuse(strangers)
         if not create:
             raise StoreNotFoundError(f"{path} is an empty folder, no store")
-        if not os.access(path, os.W_OK | os.X_OK):
+        if not _can_write(path):
             raise ReadOnlyStoreError(f"{path}: no store there, and the folder cannot be written")
         with named_errors(path):
             self.vectors.mkdir(exist_ok=True)
 
     def is_frozen(self) -> bool:
         """Nobody of our rights can write here, and nothing waits in the log."""
-        return not os.access(self.path, os.W_OK) and not self._has_wal()
+        return not _can_write(self.path) and not self._has_wal()
 
     def require_writable(self) -> None:
         for path in (self.path, self.database, self.vectors):
-            if not os.access(path, os.W_OK):
+            if not _can_write(path):
                 raise ReadOnlyStoreError(
                     f"{path} cannot be written. Change its permissions, or open the store with "
                     "read_only=True"
@@ -141,6 +141,11 @@ class StoreFolder:
             f"{self.database} was truncated ({found} are there); it was left untouched. "
             "Restore it from a backup, or delete the folder and ingest again"
         )
+
+
+def _can_write(path: Path) -> bool:
+    effective = os.access in os.supports_effective_ids
+    return os.access(path, os.W_OK, effective_ids=effective)
 
 
 def require_ours(path: Path, application: int, version: int, newest_version: int) -> None:

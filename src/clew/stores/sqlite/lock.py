@@ -49,11 +49,11 @@ class WriterLock:
             self._threads.release()
 
     def _acquire_file(self, timeout_s: float) -> None:
-        try:
-            with named_errors(self._path):
+        with named_errors(self._path):
+            try:
                 self._file.acquire(timeout=timeout_s, poll_interval=_POLL_S)
-        except Timeout as error:
-            raise self._locked("another process") from error
+            except Timeout as error:
+                raise self._locked("another process") from error
 
     def _locked(self, who: str) -> StoreLockedError:
         return StoreLockedError(
