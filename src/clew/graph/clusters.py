@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 
 from clew.graph.forms import Form
 from clew.graph.given_names import gender_of
@@ -13,7 +12,7 @@ from clew.graph.persons import PersonName, may_be_one
 from clew.graph.titles import Title
 from clew.text.names import Name, name_key
 
-_MOST_OF_A_NAME = 50
+_MOST_OF_A_NAME = 40
 """Bearers of one last name that are compared with each other; a register of names has more."""
 
 
@@ -45,12 +44,30 @@ def person_clusters(forms: Mapping[str, Form], title: Title) -> list[PersonClust
     for form in _persons(forms, title):
         person = form.person
         by_last[person.last or f"{person.given[0]} {person.suffix}"].append(form)
-    clusters = []
-    for group in by_last.values():
-        near = group[:_MOST_OF_A_NAME]
-        clusters += [_cluster(members, title, near) for members in _cliques(near)]
-        clusters += [_cluster([form], title, []) for form in group[_MOST_OF_A_NAME:]]
+    clusters = [
+        _cluster(members, title, vague=vague)
+        for group in by_last.values()
+        for members, vague in _groups(group)
+    ]
     return sorted(clusters, key=lambda cluster: cluster.members[0].order)
+
+
+def _groups(forms: list[Form]) -> Iterator[tuple[list[Form], bool]]:
+    """Groups in which each may be one with each, and the vague forms, which stand alone."""
+    compared, left = forms[:_MOST_OF_A_NAME], forms[_MOST_OF_A_NAME:]
+    near = [
+        {at for at, other in enumerate(compared) if other is form or _one(form, other)}
+        for form in compared
+    ]
+    vague = {at for at, whole in enumerate(near) if any(not whole <= near[j] for j in whole)}
+    taken = set(vague)
+    for at in range(len(compared)):
+        if at not in taken:
+            members = near[at] - vague
+            taken |= members
+            yield [compared[member] for member in sorted(members)], False
+    yield from (([compared[at]], True) for at in sorted(vague))
+    yield from (([form], False) for form in left)
 
 
 def _persons(forms: Mapping[str, Form], title: Title) -> Iterator[Form]:
@@ -68,23 +85,6 @@ def _persons(forms: Mapping[str, Form], title: Title) -> Iterator[Form]:
             yield bare
 
 
-def _cliques(group: list[Form]) -> Iterator[list[Form]]:
-    """Sets of forms in which each may be one with each, and none with a form outside."""
-    if len(group) == 1:
-        yield group
-        return
-    near = [
-        {at for at, other in enumerate(group) if other is form or _one(form, other)}
-        for form in group
-    ]
-    taken: set[int] = set()
-    for at in range(len(group)):
-        if at not in taken:
-            whole = near[at] if all(near[other] == near[at] for other in near[at]) else {at}
-            taken |= whole
-            yield [group[other] for other in sorted(whole)]
-
-
 def _one(form: Form, other: Form) -> bool:
     return (
         len(form.genders | other.genders) < 2
@@ -93,23 +93,16 @@ def _one(form: Form, other: Form) -> bool:
     )
 
 
-def _cluster(members: list[Form], title: Title, group: list[Form]) -> PersonCluster:
+def _cluster(members: list[Form], title: Title, *, vague: bool) -> PersonCluster:
     genders = {gender for form in members for gender in form.genders}
     genders |= {form.person.gender for form in members} - {""}
     if not genders:
         genders = {gender_of(form.person.given[0]) for form in members} - {""}
-    vague = len(members) == 1 and _is_vague(members[0], group)
     if title.person and any(form.key in title.keys for form in members):
         return PersonCluster(title.key, title.name, tuple(members), frozenset(genders), vague)
     best = members[0] if len(members) == 1 else min(members, key=_preference)
     name = _without_honorifics(best.surface, best.person)
     return PersonCluster(name_key(name), name, tuple(members), frozenset(genders), vague)
-
-
-def _is_vague(form: Form, group: list[Form]) -> bool:
-    """Whether ``form`` may be one with two others that are not one."""
-    others = [other for other in group if other is not form and _one(form, other)]
-    return any(not _one(one, other) for one, other in combinations(others, 2))
 
 
 def _preference(form: Form) -> tuple[bool, int, int, int]:

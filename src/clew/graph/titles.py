@@ -90,8 +90,10 @@ def _read(title: str, text: str) -> Title:
     else:
         forms = [title, bare] if name_key(bare) else [title]
     forms += [without_article(bare), without_honorific(bare), _CUT.sub("", bare)]
-    by_key = {key: form for form in reversed(forms) if (key := name_key(form))}
-    keyed = list(reversed(by_key.items()))
+    by_key: dict[str, str] = {}
+    for form in forms:
+        by_key.setdefault(name_key(form), form)
+    keyed = [(key, form) for key, form in by_key.items() if key]
     return Title(
         forms=tuple(form for _, form in keyed),
         keys=tuple(key for key, _ in keyed),
