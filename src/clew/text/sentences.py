@@ -23,15 +23,17 @@ from clew.text.abbreviations import (
 )
 
 _BREAKS = "\n\r\f\u2029"
-_STOPS = ".!?…‼⁇⁈⁉。！？｡．؟।॥۔።፧፨។။։;\u037e"
-_NEEDS_NO_BLANK = frozenset("。！？｡．।॥။។")
+_STOPS = ".!?…‼⁇⁈⁉。！？｡．؟।॥۔።፧፨။។։:;\u037e"
+_NEEDS_NO_BLANK = frozenset("。！？｡．।॥።፧፨။")
 _PLACE = re.compile(
-    rf"[{_BREAKS}{_STOPS}](?:(?<=[{_BREAKS}])\s*+|(?P<more>[{_STOPS}]*+)"
+    rf"[{_BREAKS}{_STOPS}](?:(?<=[{_BREAKS}])\s*+|(?P<more>(?:[{_STOPS}]| \.(?![\w.]))*+)"
     r"(?P<close>(?:[\"'”’“‘»›)\]}」』）】〉》〕*_]| ?\[\d{1,3}\](?=\s|$)|\[[\w ]{1,20}\]"
     r"|[ \u00a0\u202f](?:[»\"”]|'')(?=[\s.,;:!?)]|$))*+)"
     r"(?P<gap>\s*+))"
 )
-_MARKER = re.compile(r"(?:[-*+•‣▪◦·]|\(?(?:\d{1,2}|[a-z])\)|(?P<number>\d{1,2})\.)\s")
+_LONGEST_BULLET = 4
+_BULLETS = " -*+•‣▪◦·⁃"
+_MARKER = re.compile(r"(?:[-*+•‣▪◦·⁃]|\(?(?:\d{1,2}|[a-z])\)|(?P<number>\d{1,2})\.)\s")
 _FIRST_MARKER = re.compile(r"\s*+(\d{1,2})\.\s")
 _OPENERS = re.compile(r"""["'“‘„‚«»‹(\[{「『（【〈《¿¡*_\s–—-]*""")
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"“«„/–—,;]*$")
@@ -40,6 +42,9 @@ _LONGEST_WORD = 40
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[IVXLC]{2,5})$")
 _SHORT_PARTS = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}$")
 _ELISION = re.compile(r"^[dlDL]['’](?=\w{2})")
+_GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
+_ARMENIAN = re.compile(r"[\u0530-\u058f…]")
+_ROMAN = re.compile(r"[IVXLC]{2,6}$")
 _HALF_DAY = re.compile(r"\b[ap]\.\s?$", re.IGNORECASE)
 _LABEL = re.compile(r"\d|(?:[A-Z]|[IVXLC]+)(?!\w)")
 _GERMAN_BEFORE_ORDINAL = re.compile(
@@ -107,9 +112,11 @@ def _is_end(text: str, first: int, place: re.Match[str], end: int) -> bool:
     """Whether the sentence that begins at ``first`` ends at these stops."""
     at, behind = place.start(), place.end()
     stops = text[at] + place["more"]
+    if not _may_stop(text, at, stops, place):
+        return False
     if stops[-1] in _NEEDS_NO_BLANK or behind == end:
         return True
-    if place.start("gap") == behind or (stops[-1] in ";\u037e" and not _is_greek(text[at - 1])):
+    if place.start("gap") == behind:
         return False
     opener = _OPENERS.match(text, behind, end)
     following = opener.end() if opener else behind
@@ -121,8 +128,21 @@ def _is_end(text: str, first: int, place: re.Match[str], end: int) -> bool:
     return stops != "." or _ends_at_full_stop(text, first, at, following)
 
 
-def _is_greek(char: str) -> bool:
-    return "\u0370" <= char <= "\u03ff" or "\u1f00" <= char <= "\u1fff"
+def _may_stop(text: str, at: int, stops: str, place: re.Match[str]) -> bool:
+    """Whether these marks are stops here: in this script, and not inside a number or a title."""
+    before, behind = text[at - 1 : at], place.end()
+    if stops[-1] in ";\u037e":
+        return bool(_GREEK.match(before))
+    if stops[-1] == ":":
+        return bool(_ARMENIAN.match(before))
+    if before in {"[", "("} and stops[0] in ".…" and place["close"]:
+        return False  # words left out: [...]
+    if stops == "．":
+        return not text[behind : behind + 1].isdigit()
+    if stops[-1] in _NEEDS_NO_BLANK and place.start("close") == behind:
+        title_end = text.find("》", behind, behind + _LONGEST_WORD)
+        return title_end < 0 or text.rfind("《", max(0, at - _LONGEST_WORD), title_end) < 0
+    return True
 
 
 def _ends_at_full_stop(text: str, first: int, at: int, following: int) -> bool:
@@ -130,7 +150,8 @@ def _ends_at_full_stop(text: str, first: int, at: int, following: int) -> bool:
     found = _WORD_BEFORE.search(text, max(first, at - _LONGEST_WORD), at)
     word = _ELISION.sub("", found[0].lstrip("'‘’*_")) if found else ""
     key = word.casefold()
-    opens = at - len(word) <= first
+    lead = at - len(word) - first
+    opens = lead < _LONGEST_BULLET and not text[first : first + lead].strip(_BULLETS)
     if word in TITLES or key in NEVER_LAST or (opens and _ENUMERATOR.match(word)):
         return False
     if key in BEFORE_NUMBER and not (len(word) == 1 and word.isupper()):
@@ -141,7 +162,7 @@ def _ends_at_full_stop(text: str, first: int, at: int, following: int) -> bool:
     if key in {"a.m", "p.m"} or (key == "m" and _HALF_DAY.search(text, max(first, at - 5), at - 1)):
         return behind not in DAYS
     is_short = (len(word) == 1 and word.isalpha()) or _SHORT_PARTS.match(word)
-    return behind in STARTERS or not (is_short or key in SELDOM_LAST)
+    return behind in STARTERS or not (is_short or key in SELDOM_LAST or _ROMAN.match(word))
 
 
 def _is_ordinal(text: str, at: int, following: int) -> bool:

@@ -82,7 +82,25 @@ def test_spans_stay_inside_their_window(text: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["x", " ", ".", "a.", "A. ", "? ", '."', ".[1] ", "\n", "\n1. ", "No. ", "。", "a\n\n"]
+    "piece",
+    [
+        "x",
+        " ",
+        ".",
+        "a.",
+        "A. ",
+        "? ",
+        '."',
+        ".[1] ",
+        "\n",
+        "\n1. ",
+        "No. ",
+        "e.g. ",
+        ". . ",
+        "《！》",
+        "。",
+        "a\n\n",
+    ],
 )
 def test_time_is_linear(piece: str) -> None:
     short, long = (piece * (size // len(piece)) for size in (50_000, 400_000))
