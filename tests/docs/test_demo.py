@@ -36,7 +36,7 @@ def test_people_see_question_answer_source_and_thread() -> None:
     told = out.getvalue()
     for question in load_questions():
         assert question.question in told
-        assert all(name in told for name in question.documents)
+        assert all(name in told for name in question.evidence)
     assert "the thread:" in told
     assert f"{len(load_questions())} of {len(load_questions())} right" in told
 
@@ -58,22 +58,29 @@ class TestFaults:
     """One document, one question, and what can be wrong with an answer to it."""
 
     text = "The mouse was built by Claude Shannon in 1950."
-
-    @pytest.fixture
-    def kb(self) -> KnowledgeBase:
-        kb = KnowledgeBase.in_memory()
-        kb.ingest_text(self.text, name="mouse.txt")
-        return kb
-
     question = Question(
-        id="mouse", kind="bridge", question="Who built the mouse?",
-        answers=("Claude Shannon",), documents=(),
-    )  # fmt: skip
+        id="mouse",
+        kind="bridge",
+        question="Who built the mouse?",
+        answers=("Claude Shannon",),
+        evidence={"mouse.txt": "Claude Shannon in 1950"},
+    )
     right = Answer(
         question="Who built the mouse?",
         answer="Claude Shannon",
         citations=(Citation(number=1, doc_id="mouse.txt", start=0, end=46, text=text),),
     )
+    unanswerable = Question(
+        id="cat", kind="unanswerable", question="Who built the cat?", missing=("cat",)
+    )
+
+    @pytest.fixture
+    def kb(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KnowledgeBase:
+        monkeypatch.chdir(tmp_path)
+        Path("mouse.txt").write_text(self.text, encoding="utf-8")
+        kb = KnowledgeBase.in_memory()
+        kb.ingest("mouse.txt")
+        return kb
 
     def test_a_right_answer_has_none(self, kb: KnowledgeBase) -> None:
         assert faults(self.question, self.right, kb) == ()
@@ -82,16 +89,25 @@ class TestFaults:
         assert "Claude Shannon" in faults(self.question, replace(self.right, answer="1950"), kb)[0]
 
     def test_abstaining_from_what_is_known(self, kb: KnowledgeBase) -> None:
-        answer = Answer(question="Who built the mouse?", answer="I do not know.", abstained=True)
+        answer = Answer(question="Who built the mouse?", answer="", abstained=True)
         assert "abstains" in faults(self.question, answer, kb)[0]
 
     def test_answering_what_nothing_says(self, kb: KnowledgeBase) -> None:
-        unanswerable = replace(self.question, answers=())
-        assert "no document says it" in faults(unanswerable, self.right, kb)[0]
+        assert "no document says it" in faults(self.unanswerable, self.right, kb)[0]
+
+    def test_abstaining_for_the_right_and_for_a_wrong_reason(self, kb: KnowledgeBase) -> None:
+        answer = Answer(question="", answer="", abstained=True, missing=("built", "Cat"))
+        assert faults(self.unanswerable, answer, kb) == ()
+        wrong = replace(answer, missing=("mouse",))
+        assert "'cat'" in faults(self.unanswerable, wrong, kb)[0]
 
     def test_a_document_that_is_not_cited(self, kb: KnowledgeBase) -> None:
-        question = replace(self.question, documents=("maze.txt",))
+        question = replace(self.question, evidence={"maze.txt": "maze"})
         assert faults(question, self.right, kb) == ("maze.txt is not cited",)
+
+    def test_a_citation_that_does_not_hold_the_evidence(self, kb: KnowledgeBase) -> None:
+        question = replace(self.question, evidence={"mouse.txt": "Betty"})
+        assert "'Betty'" in faults(question, self.right, kb)[0]
 
     def test_a_citation_that_is_one_character_off(self, kb: KnowledgeBase) -> None:
         citation = replace(self.right.citations[0], start=1)

@@ -58,7 +58,7 @@ def test_the_running_lines_of_the_pdf_are_not_in_its_text(builder: ModuleType) -
 def test_enough_questions_need_several_documents_and_some_have_no_answer() -> None:
     questions = load_questions()
     assert len({question.id for question in questions}) == len(questions)
-    joined = [question for question in questions if len(question.documents) >= 2]
+    joined = [question for question in questions if len(question.evidence) >= 2]
     assert len(joined) >= 10
     assert {question.kind for question in joined} >= {"bridge", "chain", "comparison", "time"}
     assert sum(not question.answers for question in questions) >= 2
@@ -75,5 +75,7 @@ def test_the_first_accepted_answer_stands_in_a_document_that_must_be_cited(
     question: Question,
 ) -> None:
     if question.answers:
-        texts = [" ".join(texts_of(name).split()) for name in question.documents]
+        texts = [" ".join(texts_of(name).split()) for name in question.evidence]
         assert any(question.answers[0] in text for text in texts)
+        for text, words in zip(texts, question.evidence.values(), strict=True):
+            assert words in text

@@ -6,10 +6,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clew.knowledge_base import KnowledgeBase
@@ -20,15 +20,19 @@ _LEADING_ARTICLE = re.compile(r"^(?:the|a|an)\s+")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """``answers`` are the accepted ones; empty when no document says it and the right answer is
-    that it is not known. ``documents`` are file names that must all be cited.
+    """``answers`` are the accepted ones. ``evidence`` gives, for each file that must be cited,
+    words that the cited sentences must hold: an answer that is right by luck is not right.
+
+    Where ``answers`` is empty, no document says it. The right result is to abstain, and to name
+    ``missing`` among what was not found.
     """
 
     id: str
     kind: str
     question: str
-    answers: tuple[str, ...]
-    documents: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    evidence: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
 
 
 def documents_folder() -> Path:
@@ -39,25 +43,22 @@ def documents_folder() -> Path:
 def load_questions(path: Path | None = None) -> tuple[Question, ...]:
     """The questions of the demonstration, or those of another file of the same form."""
     source = path or documents_folder().parent / "questions.json"
-    return tuple(
-        Question(**item | {name: tuple(item[name]) for name in ("answers", "documents")})
-        for item in json.loads(source.read_text(encoding="utf-8"))
-    )
+    return tuple(_read(item) for item in json.loads(source.read_text(encoding="utf-8")))
 
 
 def faults(question: Question, answer: Answer, kb: KnowledgeBase) -> tuple[str, ...]:
     """Everything that is wrong with ``answer``; empty when it is right."""
     if not question.answers:
-        return () if answer.abstained else (f"no document says it, but it answers {answer.answer}",)
+        return _faults_of_abstaining(question, answer)
     found = []
     if answer.abstained:
         found.append(f"it abstains; right is {question.answers[0]}")
     elif normalise(answer.answer) not in map(normalise, question.answers):
         found.append(f"right is {question.answers[0]}")
     sources = {document.doc_id: Path(document.source).name for document in kb.documents()}
-    found += _missing_citations(question, answer, sources)
+    found += _missing_evidence(question, answer, sources)
     found += [
-        f"citation [{citation.number}] is not what {sources[citation.doc_id]} says there"
+        f"citation [{citation.number}] is not what {citation.doc_id} says there"
         for citation in answer.citations
         if not _is_exact(citation, kb)
     ]
@@ -74,9 +75,33 @@ def normalise(answer: str) -> str:
     return " ".join(_LEADING_ARTICLE.sub("", text).split())
 
 
-def _missing_citations(question: Question, answer: Answer, sources: Mapping[str, str]) -> list[str]:
-    cited = {sources[citation.doc_id] for citation in answer.citations}
-    return [f"{name} is not cited" for name in question.documents if name not in cited]
+def _read(item: Mapping[str, Any]) -> Question:
+    lists = {name: tuple(item.get(name, ())) for name in ("answers", "missing")}
+    return Question(**{**item, **lists})
+
+
+def _faults_of_abstaining(question: Question, answer: Answer) -> tuple[str, ...]:
+    if not answer.abstained:
+        return (f"no document says it, but it answers {answer.answer}",)
+    named = normalise(" ".join(answer.missing))
+    return tuple(
+        f"it does not say that {word!r} is what is missing"
+        for word in question.missing
+        if normalise(word) not in named
+    )
+
+
+def _missing_evidence(question: Question, answer: Answer, sources: Mapping[str, str]) -> list[str]:
+    cited: dict[str, str] = {}
+    for citation in answer.citations:
+        name = sources[citation.doc_id]
+        cited[name] = f"{cited.get(name, '')} {' '.join(citation.text.split())}"
+    found = [f"{name} is not cited" for name in question.evidence if name not in cited]
+    return found + [
+        f"the citations of {name} do not hold {words!r}"
+        for name, words in question.evidence.items()
+        if name in cited and words not in cited[name]
+    ]
 
 
 def _is_exact(citation: Citation, kb: KnowledgeBase) -> bool:
