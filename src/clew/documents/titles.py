@@ -6,14 +6,11 @@ import re
 from collections.abc import Sequence
 
 from clew.records import Block, BlockKind
+from clew.text.headings import heading_text
 
 MAX_TITLE_CHARS = 300
 
 _FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.IGNORECASE | re.MULTILINE)
-_ATX = re.compile(r"^ {0,3}#{1,6}[ \t]+|(?:[ \t]+#+)?[ \t]*$")
-_UNDERLINE = re.compile(r"^[ \t]*([^\w\s])\1+[ \t]*$")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
-_EMPHASIS = re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
 
 
 def find_title(text: str, blocks: Sequence[Block]) -> str:
@@ -30,19 +27,6 @@ def find_title(text: str, blocks: Sequence[Block]) -> str:
         else:
             return ""
     return ""
-
-
-def heading_text(block_text: str) -> str:
-    """Return the words of a heading without the marks of Markdown or reStructuredText.
-
-    >>> heading_text("## The *Norr* Bridge ##"), heading_text("=====\\nNorr\\n=====")
-    ('The Norr Bridge', 'Norr')
-    """
-    lines = [line for line in block_text.splitlines() if line.strip()]
-    words = [_ATX.sub("", line) for line in lines if not _UNDERLINE.match(line)]
-    joined = " ".join(" ".join(words).split())
-    plain = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", joined))
-    return plain if len(plain) <= MAX_TITLE_CHARS else ""
 
 
 def _front_matter_title(text: str) -> str:
