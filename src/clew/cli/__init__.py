@@ -1,5 +1,5 @@
 """The command line: ``clew``."""
 
-from clew.cli.app import main
+from clew.cli.main import main
 
 __all__ = ["main"]

@@ -1,21 +1,13 @@
-"""The Typer application: global options, and errors as people can read them.
-
-Global options may stand before or after the subcommand: :func:`hoist` moves them to the front,
-where the application's callback takes them.
-"""
+"""The Typer application and its global options; the commands register themselves with it."""
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from clew.cli.session import Session, store_from_environment
-from clew.errors import ClewError, ConfigError, FilterError, QuestionError
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -36,9 +28,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EPILOG,
 )
-
-_WITH_VALUE = ("--store", "--config", "--set")
-_FLAGS = ("--json", "--quiet", "-q")
 
 
 @app.callback()
@@ -67,50 +56,3 @@ def options(
         config_file=config,
         settings=tuple(settings or ()),
     )
-
-
-def hoist(arguments: Sequence[str]) -> list[str]:
-    """Move global options to the front, wherever they stand (up to ``--``).
-
-    >>> hoist(["ask", "why?", "--store", "s", "--json"])
-    ['--store', 's', '--json', 'ask', 'why?']
-    """
-    front: list[str] = []
-    rest: list[str] = []
-    waiting = iter(arguments)
-    for argument in waiting:
-        if argument == "--":
-            return [*front, *rest, argument, *waiting]
-        if argument in _FLAGS or argument.startswith(tuple(f"{name}=" for name in _WITH_VALUE)):
-            front.append(argument)
-        elif argument in _WITH_VALUE:
-            front += [argument, *[value for value in [next(waiting, None)] if value is not None]]
-        else:
-            rest.append(argument)
-    return front + rest
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit with its status."""
-    from clew.cli import commands  # noqa: F401, PLC0415 - registers the commands
-
-    given = hoist(list(sys.argv[1:] if arguments is None else arguments))
-    try:
-        app(given, prog_name="clew")
-    except ClewError as error:
-        _tell(error, as_json="--json" in given)
-        usage = isinstance(error, ConfigError | FilterError | QuestionError)
-        sys.exit(EXIT_USAGE if usage else EXIT_FAILED)
-    except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
-    except BrokenPipeError:  # the reader of a pipe went away, as `head` does
-        sys.stderr.close()
-        sys.exit(0)
-
-
-def _tell(error: ClewError, *, as_json: bool) -> None:
-    if as_json:
-        told = {"error": {"type": type(error).__name__, "message": str(error)}}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
-    else:
-        sys.stderr.write(f"clew: {error}\n")

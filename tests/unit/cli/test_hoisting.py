@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.cli.app import hoist
+from clew.cli.main import hoist
 
 
 @pytest.mark.parametrize(
