@@ -34,6 +34,7 @@ def _narrowest(values: NDArray[np.generic]) -> str:
 def unpack(blob: bytes) -> NDArray[Any]:
     """The array that was packed; read-only, without a copy."""
     kind = blob[:_HEADER_BYTES].rstrip().decode("ascii", "replace")
-    if kind not in _TYPES or (len(blob) - _HEADER_BYTES) % np.dtype(kind).itemsize:
+    size = len(blob) - _HEADER_BYTES
+    if kind not in _TYPES or size < 0 or size % np.dtype(kind).itemsize:
         raise StoreCorruptError(f"an array of the index is damaged (type {kind!r})")
     return np.frombuffer(blob, kind, offset=_HEADER_BYTES)

@@ -37,7 +37,10 @@ class SegmentLine:
 
     @property
     def level(self) -> int:
-        return max(0, int(log(max(self.records, 1) / _SMALLEST_LEVEL, _FAN)) + 1)
+        """Eight segments of one level make one of the next."""
+        if self.records < _SMALLEST_LEVEL:
+            return 0
+        return int(log(self.records / _SMALLEST_LEVEL, _FAN)) + 1
 
 
 class SegmentTable:
@@ -96,7 +99,7 @@ class SegmentTable:
             gone = _count_between(dead, line.first_document, line.last_document)
             if gone and (gone * _DEAD_SHARE >= line.documents or line.records <= _ALWAYS_REWRITTEN):
                 self.merge([line])
-        while run := _run_to_merge(self.lines()):
+        while run := run_to_merge(self.lines()):
             self.merge(run)
 
     def merge(self, lines: Sequence[SegmentLine]) -> None:
@@ -128,14 +131,14 @@ def _count_between(numbers: Numbers, first: int, last: int) -> int:
     return int(end - start)
 
 
-def _run_to_merge(lines: Sequence[SegmentLine]) -> list[SegmentLine]:
-    """The lines at the end that are due: enough of them on one level or below it."""
-    for level in range(max((line.level for line in lines), default=-1) + 1):
-        run: list[SegmentLine] = []
-        for line in reversed(lines):
-            if line.level > level:
-                break
-            run.insert(0, line)
-        if len(run) >= _FAN:
+def run_to_merge(lines: Sequence[SegmentLine]) -> list[SegmentLine]:
+    """The lines at the end that are due: enough of one level, with the smaller ones among them."""
+    run: list[SegmentLine] = []
+    at = len(lines)
+    for level in sorted({line.level for line in lines}):
+        while at and lines[at - 1].level <= level:
+            at -= 1
+            run.insert(0, lines[at])
+        if sum(line.level == level for line in run) >= _FAN:
             return run
     return []
