@@ -14,6 +14,7 @@ from clew.extraction.places import is_whole
 from clew.graph.acronyms import short_forms
 from clew.graph.titles import Title
 from clew.records import BlockKind, Document
+from clew.text.headings import heading_text
 
 MAX_KNOWN_WORDS = 10
 MAX_OF_A_KIND = 100
@@ -24,7 +25,6 @@ _NUMBERING = re.compile(
     r"(?:\d+(?:\.\d+)*[.):]?|[IVXLC]+[.)]|[A-Z][.)])(?:\s*[-–—:]\s*|\s+)(?=\S)",
     re.IGNORECASE,
 )
-_HEADING_MARKS = re.compile(r"^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|[*_`]{1,3}|\n[ \t]*[=-]+[ \t]*$")
 _GENERIC = frozenset(
     """
     abstract|about|acknowledgements|acknowledgments|appendix|background|bibliography|biography|
@@ -48,7 +48,7 @@ def known_names(document: Document) -> list[str]:
     names = set(Title.of(document).forms)
     headings = (block for block in document.blocks if block.kind is BlockKind.HEADING)
     for block in islice(headings, MAX_OF_A_KIND):
-        heading = clean_heading(text[block.start : block.end])
+        heading = clean_heading(heading_text(text[block.start : block.end]))
         if not is_generic(heading):
             names.add(heading)
     for found in islice(short_forms(text), MAX_OF_A_KIND):
@@ -58,9 +58,8 @@ def known_names(document: Document) -> list[str]:
 
 
 def clean_heading(heading: str) -> str:
-    """A heading without its marks and its number."""
-    plain = " ".join(_HEADING_MARKS.sub("", heading.strip()).split())
-    return _NUMBERING.sub("", plain, count=1).strip(" :–—-")
+    """What a heading names: its words without its number."""
+    return _NUMBERING.sub("", heading, count=1).strip(" :–—-")
 
 
 def is_generic(heading: str) -> bool:

@@ -20,13 +20,15 @@ MAX_PREVIOUS_CHARS = 150
 LONG_ITEM_CHARS = 300
 MAX_PARENTS = 2
 
-_SAYS = re.compile(r"[^\W_]|[^\x00-\x7f]")
+_SAYS = re.compile(r"[^\W_]|[\u2600-\u2bff\U0001f000-\U0001faff]")
+"""A letter, a digit or a picture."""
 _ITEM_MARK = re.compile(
     r"[ \t]*(?:(?:[-*+•‣▪◦·–—]|\(?\d{1,9}[.)]|\(?[a-zA-Z]\))[ \t]+)+(?:\[[ xX]\][ \t]+)?"
 )
 _QUOTE_MARK = re.compile(r"(?:>[ \t]*)+")
-_HEADING_MARK = re.compile(r"[ \t]*#{1,6}[ \t]+")
-_HEADING_END = re.compile(r"[ \t]*(?:\n[ \t]*(?:=+|-+)|[ \t]#+)[ \t]*$")
+_ADORNMENT = r"([!-/:-@\[-`{-~])\1*"
+_HEADING_MARK = re.compile(rf"\s*(?:#{{1,6}}[ \t]+|{_ADORNMENT}[ \t]*[\r\n]+)")
+_HEADING_END = re.compile(rf"[ \t]*(?:[\r\n]+[ \t]*{_ADORNMENT}|[ \t]#+)[ \t]*$")
 _DELIMITER = re.compile(r"[\s|:+=-]*$")
 _FENCE = re.compile(r"[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,})[^\n]*(?:\n|$)")
 _TAG = re.compile(r"<[^>]*>")
@@ -99,7 +101,7 @@ class _Reader:
     def quote(self, block: Block, _: Block | None) -> Iterator[Piece]:
         for start, end in sentence_spans(self.text, block.start, block.end):
             mark = _QUOTE_MARK.match(self.text, start, end)
-            yield Piece(mark.end() if mark else start, end)
+            yield Piece(*trimmed(self.text, mark.end() if mark else start, end))
 
     def html(self, block: Block, _: Block | None) -> Iterator[Piece]:
         if _NO_TEXT_HTML.match(self.text, block.start, block.end):
