@@ -26,7 +26,8 @@ from clew.cli import (
     commands,  # noqa: F401 - importing them registers them
     main,
 )
-from clew.cli.app import app, hoist
+from clew.cli.app import app
+from clew.cli.main import hoist
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
