@@ -8,6 +8,7 @@ other document has leads nowhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,6 +36,7 @@ MAX_NAME_WORDS = 12
 
 _STRICT_OPENERS = (OPENERS | IMPERATIVES) - SOFT_OPENERS
 _JOINTS = frozenset({"of", "for", "upon"})
+_PLAIN = re.compile(r"[^\W\d_a-z][\w-]+(?:\s[\w-]+)+")
 _GENERATIONS = frozenset({"jr", "sr"})
 _REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | _STRICT_OPENERS | _JOINTS
 _SAY_TOO_LITTLE = (
@@ -74,9 +76,11 @@ def names_in(surface: str, *, initial: bool = False, dated: bool = False) -> tup
     """
     if len(surface) > MAX_NAME_CHARS:
         return ()
+    if _PLAIN.fullmatch(surface):
+        keys = surface.lower().split()
+        if _REMARKABLE.isdisjoint(keys):
+            return (Part(0, len(surface), surface, type_of(surface.split()), tuple(keys)),)
     span = _Span(surface)
-    if not span.remarkable:
-        return (span.part(0, span.length),)
     first = 0
     if initial:
         first = span.openers()
@@ -104,18 +108,6 @@ class _Span:
             at = surface.index(word, at)
             self.starts.append(at)
             at += len(word)
-
-    @property
-    def remarkable(self) -> bool:
-        """Whether anything in the span may not be part of one plain name."""
-        return (
-            not _REMARKABLE.isdisjoint(self.keys)
-            or "," in self.surface
-            or "." in self.surface
-            or "'" in self.surface
-            or "’" in self.surface
-            or not self.words[0][0].isupper()  # iPhone 14, 1988 Games
-        )
 
     def openers(self) -> int:
         """How many words at the beginning are there only because a sentence begins."""

@@ -38,19 +38,21 @@ _PLACE_IN_REGION = re.compile(
 _QUOTES = "\"“”„«»'‘’*_` \u00a0"
 _ALIAS = re.compile(
     r"\b(?:known|referred to|billed|credited|published|released|marketed|styled|titled)"
-    r"(?: \w+ly| simply| in \w+| outside \w+)?(?: as| by)"
+    r"(?: \w+ly| simply| in \w+| outside \w+)?(?: as|(?<=known) by)"
     r"(?: (?:his|her|the) (?:stage|pen|ring|birth) name)?"
     r"|\b(?:née|nee|aka|a\.k\.a\.|nicknamed|dubbed|alias"
     r"|(?:stage|pen|birth|full|real) name(?: was| is)?)"
     r"|\b(?:abbreviated|shortened|stylized|stylised)(?: as| to)?|\bor simply"
-    r"|\bborn(?! in| on| at| c)"
+    r"|\bborn(?! in| on| at| c| \d| [A-Z][a-z]+ \d)"
     r"|\b(?:formerly|originally|previously|also|sometimes|often|commonly|now|officially)"
-    r"(?: called| named| spelled| written| the)?(?= [\"“A-Z])|[,(] ?or(?: the)?(?= [\"“A-Z])"
+    r"(?: called| named| spelled| written| the)?(?= [\"“A-Z])|[,(] {0,2}or(?: the)?(?= [\"“A-Z])"
 )
 _ALIAS_WORDS = tuple(
-    "known/born/née/nee /aka/a.k.a/name/called/dubbed/formerly/or /originally/officially"
-    "/abbreviated/shortened/styl/referred/billed/credited/previously/also/alias/sometimes/often"
-    "/commonly/published/released".split("/")
+    "known as/known by/née/nee /aka/a.k.a/nicknamed/dubbed/alias/ name/called/abbreviated/shortened"
+    "/styl/or simply/(or /( or /, or/born /formerly/originally/previously/officially/referred/billed"
+    "/credited/published as/released as/marketed/titled/also/sometimes/commonly/often/ now ".split(
+        "/"
+    )
 )
 _BEFORE_NAME = re.compile(r"[\s,:]{0,2}(?:the |an? |as )?[\"“„«'‘]?\s?")
 

@@ -24,6 +24,7 @@ from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
 
 _MAX_SHOUTED_WORDS = 3
+_SHORT_TEXT_CHARS = 5000
 _CAPITAL_WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SMALL_WORD = re.compile(r"(?<![\w'’-])[^\W\d_A-Z][\w]*")
 _OPENS = frozenset('|:•·(["“„«‹*_>#~`–—…')
@@ -99,18 +100,19 @@ class _Reading:
             if stop - start > MAX_NAME_CHARS:
                 continue
             surface = match[0]
+            inside = start > begin + 1 and text[start - 1] == " " and text[start - 2].isalnum()
+            initial = not inside and _is_initial(text, begin, start)
             if " " not in surface and "\n" not in surface and "\u00a0" not in surface:
                 name = Name(start, stop, surface)
                 lower = surface.lower()
                 if not _is_single_name(surface, lower):
                     continue
-                if _is_initial(text, begin, start) and not _INNER_CAPITAL.match(surface, 1):
+                if initial and not _INNER_CAPITAL.match(surface, 1):
                     self.unproven.append((number, name, lower))
                 else:
                     found.append(name)
                     proven.add(lower)
             else:
-                initial = _is_initial(text, begin, start)
                 dated = not initial and _is_dated(text, start, surface)
                 for part in names_in(surface, initial=initial, dated=dated):
                     at, end_of_part, written, kind, words = part
@@ -128,9 +130,9 @@ class _Reading:
             if lower not in self.proven and lower not in titled:
                 if not english or lower[0] > _LAST_LATIN or is_common(lower):
                     continue
-                if small is None:
+                if small is None and (lower in self.text or len(self.text) > _SHORT_TEXT_CHARS):
                     small = set(_SMALL_WORD.findall(self.text))
-                if lower in small:
+                if small is not None and lower in small:
                     continue
             self.found[number].append(name)
 

@@ -39,4 +39,6 @@ def is_english(text: str) -> bool:
     language; a text without any counts as English.
     """
     sample = text[:_SAMPLE_CHARS]
+    if sample.count(" the ") + sample.count(" of ") > len(sample) / 150:
+        return True
     return sum(map(sample.count, _ENGLISH)) >= sum(map(sample.count, _OTHER))
