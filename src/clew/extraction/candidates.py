@@ -66,7 +66,11 @@ class Part(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def names_in(surface: str, *, initial: bool = False, dated: bool = False) -> tuple[Part, ...]:
+def names_in(
+    surface: str,
+    initial: bool = False,
+    dated: bool = False,
+) -> tuple[Part, ...]:
     """Return the names in a span of several words, the longest first.
 
     ``initial`` says that it begins a sentence, ``dated`` that a word like "on" or "in" precedes it.

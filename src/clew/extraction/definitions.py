@@ -48,11 +48,10 @@ _ALIAS = re.compile(
     r"(?: called| named| spelled| written| the)?(?= [\"“A-Z])|[,(] {0,2}or(?: the)?(?= [\"“A-Z])"
 )
 _ALIAS_WORDS = tuple(
-    "known as/known by/née/nee /aka/a.k.a/nicknamed/dubbed/alias/ name/called/abbreviated/shortened"
-    "/styl/or simply/(or /( or /, or/born /formerly/originally/previously/officially/referred/billed"
-    "/credited/published as/released as/marketed/titled/also/sometimes/commonly/often/ now ".split(
-        "/"
-    )
+    "known as|known by|née|nee |aka|a.k.a|nicknamed|dubbed|alias| name|called|abbreviated|shortened"
+    "|styl|or simply|(or |( or |, or|born |formerly|originally|previously|officially|referred"
+    "|billed|credited|published as|released as|marketed|titled|also|sometimes|commonly|often"
+    "| now ".split("|")
 )
 _BEFORE_NAME = re.compile(r"[\s,:]{0,2}(?:the |an? |as )?[\"“„«'‘]?\s?")
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from clew.extraction.candidates import MAX_NAME_CHARS, names_in
@@ -114,8 +113,7 @@ class _Reading:
                     proven.add(lower)
             else:
                 dated = not initial and _is_dated(text, start, surface)
-                for part in names_in(surface, initial=initial, dated=dated):
-                    at, end_of_part, written, kind, words = part
+                for at, end_of_part, written, kind, words in names_in(surface, initial, dated):
                     if len(words) > 1 or _is_single_name(written, words[0]):
                         found.append(Name(start + at, start + end_of_part, written, kind))
                         proven.update(words)
@@ -152,7 +150,6 @@ class _Reading:
                 _replace_inside(self.found[number], Name(start, end, surface, kind))
 
 
-@lru_cache(maxsize=1 << 14)
 def _is_single_name(surface: str, lower: str) -> bool:
     """Whether a capitalised word alone may be a name, whatever stands before it."""
     if len(lower) < 2 or lower in NEVER_NAMES or lower.isdigit():

@@ -56,17 +56,20 @@ def _bounded(
     """Cut what is longer than ``limit``."""
     starts: list[int] = []
     for piece in pieces:
+        if piece.end - piece.start <= limit:
+            yield piece
+            continue
+        starts = starts or [chunk.start for chunk in chunks]
         at = piece.start
-        while piece.end - at > limit:
-            starts = starts or [chunk.start for chunk in chunks]
-            cut = _cut(text, at, piece.end, chunks[max(0, bisect_right(starts, at) - 1)].end, limit)
+        while at < piece.end:
+            cut = piece.end
+            if cut - at > limit:
+                chunk = chunks[max(0, bisect_right(starts, at) - 1)]
+                cut = _cut(text, at, piece.end, chunk.end, limit)
             start, end = trimmed(text, at, cut)
             if start < end:
                 yield Piece(start, end, piece.context)
             at = cut
-        start, end = trimmed(text, at, piece.end)
-        if start < end:
-            yield piece if at == piece.start else Piece(start, end, piece.context)
 
 
 def _cut(text: str, start: int, end: int, chunk_end: int, limit: int) -> int:
@@ -100,8 +103,11 @@ def _placed(pieces: Iterable[Piece], chunks: Sequence[Chunk]) -> Iterator[tuple[
 
 def _capped(placed: Iterable[tuple[Piece, int]], most: int) -> Iterator[tuple[Piece, int]]:
     for chunk, group in groupby(placed, key=itemgetter(1)):
-        pieces = [piece for piece, _ in group]
-        size = -(-len(pieces) // most)
-        for at in range(0, len(pieces), size):
-            first, last = pieces[at], pieces[min(at + size, len(pieces)) - 1]
+        in_chunk = list(group)
+        if len(in_chunk) <= most:
+            yield from in_chunk
+            continue
+        size = -(-len(in_chunk) // most)
+        for at in range(0, len(in_chunk), size):
+            first, last = in_chunk[at][0], in_chunk[min(at + size, len(in_chunk)) - 1][0]
             yield first._replace(end=last.end), chunk
