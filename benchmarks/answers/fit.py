@@ -53,7 +53,7 @@ def lists_of(question_set: QuestionSet) -> list[Ranked]:
         sources = {
             "gold": question_set.gold(asked),
             "mixed": question_set.mixed(asked, READ),
-            "words": question_set.by_words(asked, READ),
+            "retrieved": question_set.retrieved(asked, READ),
         }
         for source, result in sources.items():
             found.append(_ranked(question_set, asked, source, result))

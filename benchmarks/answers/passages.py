@@ -6,15 +6,19 @@ import json
 import os
 import re
 import string
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clew.config import ClewConfig
 from clew.extraction.units import units_of
 from clew.ids import chunk_id, document_id
+from clew.indexing import IndexPipeline
 from clew.records import Chunk, Document, IndexedDocument
 from clew.results import RetrievalItem, RetrievalResult
+from clew.retrieval.pipeline import RetrievePipeline
 from clew.stores.memory import KnowledgeGraph
 from clew.text.words import terms
 
@@ -44,6 +48,8 @@ class QuestionSet:
         self.questions = [_asked(row) for row in _rows(folder / "questions.jsonl")]
         self.graph = KnowledgeGraph()
         self.graph.commit([_indexed(row) for row in self.passages.values()])
+        self.stats = self.graph.stats()
+        self._lists: dict[str, list[str]] = {}
 
     def gold(self, question: Asked) -> RetrievalResult:
         """The supporting passages and nothing else."""
@@ -70,9 +76,30 @@ class QuestionSet:
         ids = [*gold[:half], *others[:1], *gold[half:], *others[1:]]
         return self.result(question.text, ids[:most])
 
+    def retrieved(self, question: Asked, most: int = 10) -> RetrievalResult:
+        """What the pipeline finds with its defaults; kept in a file between runs."""
+        if not self._lists:
+            kept = Path(tempfile.gettempdir()) / f"clew-answers-{self.name.replace('/', '-')}.json"
+            if not kept.exists():
+                kept.write_text(json.dumps(self._search_all()), encoding="utf-8")
+            self._lists = json.loads(kept.read_text(encoding="utf-8"))
+        return self.result(question.text, self._lists[question.id][:most])
+
+    def _search_all(self, most: int = 10) -> dict[str, list[str]]:
+        config = ClewConfig(chunk_size=20_000, chunk_overlap=0)
+        rows = [
+            {"doc_id": row["id"], "title": row["title"], "text": row["text"]}
+            for row in self.passages.values()
+        ]
+        pipeline = RetrievePipeline(IndexPipeline(config=config).run(rows), config=config)
+        return {
+            asked.id: [i.doc_id for i in pipeline.search(asked.text, top_n=most).items]
+            for asked in self.questions
+        }
+
     def result(self, text: str, ids: Sequence[str]) -> RetrievalResult:
         items = tuple(_item(self.passages[name], 1.0 / (rank + 1)) for rank, name in enumerate(ids))
-        return RetrievalResult(query=text, items=items, method="given")
+        return RetrievalResult(query=text, items=items, method="given", graph_stats=self.stats)
 
 
 def exact_match(answer: str, golds: Sequence[str]) -> float:

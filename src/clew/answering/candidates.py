@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from clew.answering.evidence import Sentence
 from clew.answering.kinds import Kinds, kinds_of_name
@@ -78,6 +79,7 @@ def find_candidates(sentence: Sentence, known: Mapping[str, AnswerType]) -> list
     return [found[span] for span in sorted(found)]
 
 
+@lru_cache(maxsize=65536)
 def answer_key(text: str) -> str:
     """What two spellings of the same answer share: folded words without articles."""
     words = "".join(c if c.isalnum() else " " for c in fold(text)).split()
@@ -254,10 +256,18 @@ def _with_suffix(tokens: tuple[Token, ...], last: int) -> int:
         return 0
     if tokens[last].text == "," and tokens[last + 1].lower in SUFFIXES:
         return last + 2
-    if tokens[last].text in '"“':
-        for at in range(last + 2, min(last + 6, len(tokens) - 1)):
-            if tokens[at].text in '"”' and tokens[at + 1].is_capital:
-                return at + 2
+    if tokens[last].text == ",":
+        return _with_rank(tokens, last + 1)
+    return _with_nickname(tokens, last) if tokens[last].text in '"“' else 0
+
+
+def _with_nickname(tokens: tuple[Token, ...], opening: int) -> int:
+    """The end of a name that goes on behind a nickname in quotation marks; 0 when it does not."""
+    for at in range(opening + 1, min(opening + 6, len(tokens) - 1)):
+        if tokens[at].text in '"”':
+            return at + 2 if at > opening + 1 and tokens[at + 1].is_capital else 0
+        if not tokens[at].is_word:
+            return 0
     return 0
 
 

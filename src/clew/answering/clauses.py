@@ -31,6 +31,7 @@ _WAY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _END = re.compile(r"[.;](?:\s|$)|,\s(?:and|but|which|who|while|although|whereas)\s")
+_IS_A = re.compile(r"\b(?:is|was|are|were)\s+(?:an?|the|one of)\s|\b(?:means|stands for)\s")
 _DEFINED = re.compile(
     r"\b(?:is|was|are|were|means|stands for|refers to|denotes)\s+(?P<rest>.+)",
     re.DOTALL,
@@ -96,6 +97,7 @@ def _define(study: Study) -> Finding | None:
         share = study.matching.share(study.matching.held(sentence))
         if known:
             share *= Subject(study.directory, known[0].thing).strength(sentence)
+        share *= 1.0 if _IS_A.search(sentence.text) else 0.7
         if share <= LEAST_HELD or (best is not None and share <= best[0] + 1e-6):
             continue
         text = _definition(study, sentence)

@@ -13,7 +13,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from clew.answering.lexicon.people import RANKS
+from clew.answering.lexicon.people import RANKS, TITLES
+from clew.answering.lexicon.things import ORG_WORDS, PLACE_WORDS
+from clew.graph.given_names import is_given_name
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult
 from clew.retrieval.question.lexicon import PERSONAL_PRONOUNS, PLURAL_PRONOUNS, THING_PRONOUNS
@@ -64,7 +66,15 @@ class Sentence:
         """Folded text of what the sentence is about without saying it."""
         parts = [self.topic, self.context]
         if self.leans:
-            parts += self.before
+            words = {token.lower for token in self.tokens}
+            only_things = not words & (PERSONAL_PRONOUNS | PLURAL_PRONOUNS)
+            only_people = not words & (THING_PRONOUNS | PLURAL_PRONOUNS)
+            parts += [
+                name
+                for name in self.before
+                if not (only_things and _is_personal(name))
+                and not (only_people and _is_impersonal(name))
+            ]
         return fold(" \n ".join(part for part in parts if part))
 
 
@@ -84,11 +94,25 @@ class Passage:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
+    """``units`` counts the knowledge units of the whole index."""
+
     passages: tuple[Passage, ...]
     sentences: tuple[Sentence, ...] = field(default=())
+    units: int = 0
 
     def passage_of(self, sentence: Sentence) -> Passage:
         return self.passages[sentence.passage]
+
+
+def _is_personal(name: str) -> bool:
+    """A given name or a title in front: "it" does not stand for that."""
+    first = fold(name).split()[0]
+    return is_given_name(first) or first in TITLES
+
+
+def _is_impersonal(name: str) -> bool:
+    """A company, a place: "she" does not stand for that."""
+    return fold(name).split()[-1] in ORG_WORDS | PLACE_WORDS
 
 
 def read_evidence(result: RetrievalResult, reader: GraphReader, most: int) -> Evidence:
@@ -104,9 +128,16 @@ def read_evidence(result: RetrievalResult, reader: GraphReader, most: int) -> Ev
         )
         count += len(sentences)
     return Evidence(
+        units=_count_units(result, reader),
         passages=tuple(passages),
         sentences=tuple(sentence for passage in passages for sentence in passage.sentences),
     )
+
+
+def _count_units(result: RetrievalResult, reader: GraphReader) -> int:
+    """The search has counted them; counting anew walks the store."""
+    known = result.graph_stats.get("knowledge_units", 0)
+    return known or reader.stats().get("knowledge_units", 0)
 
 
 @lru_cache(maxsize=16384)

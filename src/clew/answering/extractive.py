@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +28,7 @@ from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.tables import look_up
 from clew.records import Fact
-from clew.results import Answer, RetrievalResult
+from clew.results import Answer, Citation, RetrievalResult
 from clew.retrieval.question import Question, Slot, analyse_question
 from clew.stores.base import GraphReader
 
@@ -159,13 +159,16 @@ def _joined(question: str, answers: list[Answer]) -> Answer:
             missing=missing,
             trace={"parts": [answer.question for answer in answers]},
         )
-    first, *others = answers
-    citations = list(first.citations)
-    sentences = [first.sentence]
-    for other in others:
-        offset = len(citations)
-        citations += [replace(c, number=c.number + offset) for c in other.citations]
-        sentences.append(_renumbered(other.sentence, offset))
+    citations: list[Citation] = []
+    sentences = []
+    for answer in answers:
+        numbers = {}
+        for citation in answer.citations:
+            same = [c.number for c in citations if _place(c) == _place(citation)]
+            numbers[citation.number] = same[0] if same else len(citations) + 1
+            if not same:
+                citations.append(replace(citation, number=len(citations) + 1))
+        sentences.append(_renumbered(answer.sentence, numbers))
     return Answer(
         question=question,
         answer="; ".join(answer.answer for answer in answers),
@@ -180,8 +183,15 @@ def _joined(question: str, answers: list[Answer]) -> Answer:
     )
 
 
-def _renumbered(sentence: str, offset: int) -> str:
-    return re.sub(r"\[(\d+)\]", lambda mark: f"[{int(mark[1]) + offset}]", sentence)
+def _place(citation: Citation) -> tuple[str, int, int]:
+    return citation.doc_id, citation.start, citation.end
+
+
+def _renumbered(sentence: str, numbers: Mapping[int, int]) -> str:
+    """Change the citation marks; a bracketed number that is no mark stays."""
+    return re.sub(
+        r"\[(\d+)\]", lambda mark: f"[{numbers.get(int(mark[1]), int(mark[1]))}]", sentence
+    )
 
 
 def _unknown(question: Question, judgement: Judgement) -> Answer:

@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Evidence, Sentence
-from clew.answering.frames import Role, asked_role, role_of
-from clew.answering.hops import ends_with_region
+from clew.answering.frames import Role, asked_role, is_verb, role_of
+from clew.answering.hops import ends_with_region, sort_of_place
 from clew.answering.matching import Matching
 from clew.answering.study import Study
-from clew.retrieval.question.lexicon import COUNTRY_NOUNS
+from clew.answering.things import plain
+from clew.retrieval.question.lexicon import BE, COUNTRY_NOUNS
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import fold, stem_of, tokenise
+from clew.retrieval.question.wh import singular
 
 FEATURES = (
     "kind",
@@ -73,6 +75,12 @@ FEATURES = (
     "bridge",
     "region",
     "kind_x_bridge",
+    "defined",
+    "sort",
+    "sort_wrong",
+    "partial_name",
+    "modifier",
+    "value_unasked",
 )
 Row = list[float]
 _PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
@@ -107,7 +115,7 @@ class FeatureReader:
         near, near_wh, near_rare = view.near(candidate)
         words = candidate.key.split()
         part = sum(word in self._words for word in words) / max(1, len(words))
-        topics = self.evidence.passages[sentence.passage].names
+        own_topic = self._links.is_own(candidate.key, sentence.passage)
         role, role_other = self._role(candidate, view)
         before = sentence.tokens[candidate.first - 1].lower if candidate.first else ""
         spread = min(shared.get(candidate.key, 1) - 1, 2)
@@ -126,8 +134,8 @@ class FeatureReader:
             near_rare,
             float(part == 1.0),
             part,
-            float(_is_name_of(candidate.key, topics)),
-            float(link.is_topic(candidate.key) and not _is_name_of(candidate.key, topics)),
+            float(own_topic),
+            float(not own_topic and self._links.is_topic(candidate.key)),
             link.asked[sentence.passage],
             link.linked[sentence.passage],
             link.linked_from_asked[sentence.passage],
@@ -164,6 +172,11 @@ class FeatureReader:
             view.bridged,
             float(form == Form.PAIR and ends_with_region(candidate)),
             kind * view.bridged,
+            float(view.defined(candidate, self._focus)),
+            *self._sort(candidate),
+            float(link.is_partial(candidate)),
+            float(form == Form.NAME and _is_modifier(candidate)),
+            float(form in _VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
         ]
 
     def _view(self, sentence: Sentence) -> _SentenceView:
@@ -201,6 +214,12 @@ class FeatureReader:
             good = max(good, float(role == self._asked))
             bad = max(bad, float(role == -self._asked))
         return good, 0.0 if good else bad
+
+    def _sort(self, candidate: Candidate) -> tuple[float, float]:
+        """Whether a place is the sort of place asked for, and whether it surely is another."""
+        if AnswerType.PLACE not in candidate.kinds or not self.question.focus:
+            return 0.0, 0.0
+        return sort_of_place(candidate, singular(self.question.focus))
 
     def _year_fits(self, candidate: Candidate) -> float:
         if candidate.form not in {Form.DATE, Form.YEAR}:
@@ -273,6 +292,19 @@ class _SentenceView:
         following = self.sentence.tokens[candidate.last : candidate.last + 3]
         return any(token.stem == focus for token in following)
 
+    def defined(self, candidate: Candidate, focus: str) -> bool:
+        """Whether the noun asked for stands behind the span's "is": "Norr Falls is a waterfall"."""
+        if not focus:
+            return False
+        tokens = self.sentence.tokens
+        at = candidate.last
+        if at < len(tokens) and tokens[at].text == "(":
+            close = (i for i in range(at, min(at + 25, len(tokens))) if tokens[i].text == ")")
+            at = next(close, at) + 1
+        if at >= len(tokens) or tokens[at].lower not in BE:
+            return False
+        return any(token.stem == focus for token in tokens[at + 1 : at + 9])
+
     def cue_touches(self, candidate: Candidate, stems: frozenset[str]) -> bool:
         """A cue within three lower-case words of the span."""
         tokens = self.sentence.tokens
@@ -291,7 +323,8 @@ class _Links:
         self._topics = {
             name: passage.number for passage in evidence.passages for name in passage.names
         }
-        self._keys = frozenset(_plain(name) for name in self._topics)
+        self._keys = frozenset(plain(name) for name in self._topics)
+        self._own = [[set(plain(n).split()) for n in p.names] for p in evidence.passages]
         self.asked = [
             max((len(n.split()) > 1 or n in question.split()) and n in question for n in p.names)
             if p.names
@@ -304,6 +337,7 @@ class _Links:
         self._link(count)
         self._named_in = self._names()
         self._rarity = _word_counts(evidence)
+        self._longer: dict[int, set[str]] = {}
 
     def _link(self, count: int) -> None:
         for target in range(count):
@@ -322,12 +356,34 @@ class _Links:
                 found.setdefault(name, set()).add(sentence.passage)
         return found
 
+    def is_own(self, key: str, passage: int) -> bool:
+        """Whether the span is what the passage is about, or a part of its name."""
+        words = set(key.split())
+        return bool(words) and any(words <= name for name in self._own[passage])
+
     def is_topic(self, key: str) -> bool:
         return key in self._keys
 
     def shared_name(self, sentence: Sentence) -> float:
         """Whether the sentence names something that another passage names too."""
         return float(any(len(self._named_in[name]) > 1 for name in _names_in(sentence)))
+
+    def is_partial(self, candidate: Candidate) -> bool:
+        """A surname alone, where the passage has the full name."""
+        if candidate.form != Form.NAME or candidate.last - candidate.first != 1:
+            return False
+        longer = self._longer.setdefault(
+            candidate.sentence.passage, self._last_words(candidate.sentence.passage)
+        )
+        return candidate.key in longer
+
+    def _last_words(self, passage: int) -> set[str]:
+        return {
+            sentence.tokens[end - 1].lower
+            for sentence in self.evidence.passages[passage].sentences
+            for first, end in sentence.names
+            if end - first > 1
+        }
 
     def frequency(self, words: Sequence[str]) -> float:
         """Mean log count of the words in the evidence."""
@@ -353,16 +409,6 @@ def _word_counts(evidence: Evidence) -> dict[str, int]:
     return counts
 
 
-def _plain(name: str) -> str:
-    return " ".join("".join(c if c.isalnum() else " " for c in name).split())
-
-
-def _is_name_of(key: str, names: Sequence[str]) -> bool:
-    """Whether the span is what the passage is about, or a part of its name."""
-    words = set(key.split())
-    return bool(words) and any(words <= set(_plain(name).split()) for name in names)
-
-
 def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:
     """In how many passages each span occurs."""
     places: dict[str, set[int]] = {}
@@ -373,6 +419,22 @@ def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:
 
 def _stems(candidate: Candidate) -> set[str]:
     return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
+
+
+_VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
+
+
+def _is_modifier(candidate: Candidate) -> bool:
+    """ "TV executive": a name that only qualifies the noun behind it."""
+    tokens = candidate.sentence.tokens
+    if candidate.last >= len(tokens):
+        return False
+    behind = tokens[candidate.last]
+    return (
+        bool(behind.stem)
+        and behind.is_word
+        and not (behind.is_capital or behind.is_number or is_verb(behind))
+    )
 
 
 def _is_whole(candidate: Candidate) -> bool:

@@ -92,14 +92,12 @@ def _behind(tokens: Sequence[Token], cue: int, first: int) -> Role:
 
 def is_verb(token: Token) -> bool:
     """Whether the form is a past or a third person rather than a noun, as far as it tells."""
-    word = token.lower
-    if token.is_capital and token.start > 0:
-        return False
+    return not (token.is_capital and token.start > 0) and is_verb_form(token.lower)
+
+
+def is_verb_form(word: str) -> bool:
     return (
-        (word.endswith("ed") and len(word) > 3)
-        or word in _IRREGULAR_PAST
-        or word in THIRD_PERSONS
-        or word in {"found", "founded"}
+        (word.endswith("ed") and len(word) > 3) or word in _IRREGULAR_PAST or word in THIRD_PERSONS
     )
 
 

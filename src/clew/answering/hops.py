@@ -362,6 +362,21 @@ def _nearness(
     return exact * agreed / (1 + 0.06 * gap) * 0.75**crossed
 
 
+def sort_of_place(candidate: Candidate, noun: str) -> tuple[float, float]:
+    """(agrees, disagrees) of a place with the sort asked for: country, state, city …"""
+    key = candidate.key
+    if noun in {"country", "nation", "nationality"}:
+        known = key in countries() or key in demonyms()
+        return float(known), float(not known)
+    if noun in {"state", "province"}:
+        is_pair = candidate.form == Form.PAIR
+        return float(key in regions()), float(is_pair or key in countries() or key in demonyms())
+    if noun in {"city", "town", "village", "place", "birthplace"}:
+        broad = key in regions() or key in countries() or key in demonyms()
+        return float(not broad and candidate.form in {Form.NAME, Form.PAIR}), float(broad)
+    return float(noun in key.split()), 0.0
+
+
 def _same_root(stem: str, other: str) -> bool:
     """ "direct" and "director", but not "chief" and "president"."""
     return stem == other or (stem[:5] == other[:5] and min(len(stem), len(other)) > 4)

@@ -17,6 +17,7 @@ import numpy as np
 
 from clew.answering import weights
 from clew.answering.evidence import Sentence
+from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
 from clew.answering.matching import Vector
 from clew.answering.study import Study
@@ -27,6 +28,9 @@ from clew.retrieval.question.records import AnswerType, ContentTerm, NameSpan
 from clew.retrieval.question.wh import singular
 
 QUIET_WEIGHT = 0.25
+
+
+SIGNS = ("covered", "names", "predicate", "unsaid", "broken", "kind", "certain", "rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +45,75 @@ class Judgement:
 
 def judge(study: Study, finding: Finding | None) -> Judgement:
     """Judge a finding, or the lack of one."""
+    signs = dict(zip(SIGNS, signs_of(study, finding), strict=True))
+    if finding is None:
+        missing = missing_of(study, _held_by(study, study.evidence.sentences))
+        return Judgement(0.0, missing, signs["covered"], signs["names"])
+    score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
+    held = _held_by(study, finding.sentences)
+    strength = 1 / (1 + exp(-score))
+    return Judgement(strength, missing_of(study, held), signs["covered"], signs["names"])
+
+
+def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
+    """What is added up, in the order of ``SIGNS``: the share of the question covered, of its names
+    known, of its words outside names found; the share of its relations that is not said; whether a
+    chain that explains it all leads nowhere; whether the kind agrees; how sure the way of answering
+    is; whether a rule answered and not the ranker.
+    """
     sentences = finding.sentences if finding else ()
     held = _held_by(study, sentences)
-    covered = coverage(study, held)
-    names = _names_known(study, sentences or study.evidence.sentences)
-    if finding is None:
-        return Judgement(0.0, missing_of(study, _held_by_all(study)), covered, names)
-    score = (
-        weights.STRENGTH_BIAS
-        + weights.STRENGTH_COVERED * covered
-        + weights.STRENGTH_NAMES * names
-        + weights.STRENGTH_KIND * float(finding.typed)
-        + weights.STRENGTH_CERTAIN * finding.certainty
+    compares = finding is not None and finding.method == "comparison"
+    predicate = 1.0 if compares else _predicate_share(study, held)
+    return (
+        coverage(study, held),
+        _names_known(study, sentences or study.evidence.sentences),
+        predicate,
+        0.0 if compares else _unsaid_share(study, held),
+        float(finding is not None and finding.method == "span" and _is_broken(study)),
+        float(finding.typed) if finding else 0.0,
+        finding.certainty if finding else 0.0,
+        float(finding is not None and finding.method != "span"),
     )
-    strength = 1 / (1 + exp(-score))
-    return Judgement(strength, missing_of(study, held), covered, names)
+
+
+def _predicate_share(study: Study, held: Vector) -> float:
+    """Of the words outside names that do not only say a kind, the share that is found."""
+    terms = study.matching.terms
+    loud = [at for at, t in enumerate(terms) if not t.in_name and not _is_quiet(study, t)]
+    if not loud:
+        return 1.0
+    return float(sum(min(1.0, held[at] / 0.8) for at in loud)) / len(loud)
+
+
+def _is_broken(study: Study) -> bool:
+    """Whether a chain takes up every word of the question and a step of it is found nowhere."""
+    whole = [trails for plan, trails in study.trails if plan.unexplained == 0]
+    return bool(whole) and not any(whole)
+
+
+def _unsaid_share(study: Study, held: Vector) -> float:
+    """Of the words that name a relation, or that no list knows to be harmless, those unsaid."""
+    starts = {cue.start for cue in study.question.relations}
+    terms = study.matching.terms
+    cues = [
+        at
+        for at, term in enumerate(terms)
+        if (term.start in starts or is_verb_form(term.text)) and not _is_quiet(study, term)
+    ]
+    if not cues:
+        return 0.0
+    return float(sum(held[at] == 0 for at in cues)) / len(cues)
 
 
 def coverage(study: Study, held: Vector) -> float:
     """The share of the question that is covered; nouns that only say the kind count little."""
+    shares = loud_shares(study)
+    return float(shares @ np.minimum(1.0, held / 0.8)) if len(shares) else 1.0
+
+
+def loud_shares(study: Study) -> Vector:
+    """The share of each term in the question, those that only say the kind turned down."""
     matching = study.matching
     shares = np.array(
         [
@@ -68,7 +122,7 @@ def coverage(study: Study, held: Vector) -> float:
         ]
     )
     total = shares.sum() if len(shares) else 0.0
-    return float(shares @ np.minimum(1.0, held / 0.8) / total) if total else 1.0
+    return shares / total if total else shares
 
 
 def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
@@ -97,10 +151,6 @@ def _held_by(study: Study, sentences: Sequence[Sentence]) -> Vector:
     for sentence in sentences:
         held = np.maximum(held, study.matching.held(sentence))
     return _with_times(study, held, sentences)
-
-
-def _held_by_all(study: Study) -> Vector:
-    return _held_by(study, study.evidence.sentences)
 
 
 def _with_times(study: Study, held: Vector, sentences: Sequence[Sentence]) -> Vector:

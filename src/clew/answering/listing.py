@@ -58,7 +58,7 @@ def members(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ..
     items = _list_items(study)
     if items:
         return [_item_text(s) for s in items], tuple(items), ""
-    run = _best_run(study, ranker)
+    run = _counted_run(study) if study.question.slot == Slot.HOW_MANY else _best_run(study, ranker)
     if run:
         sentence = run[0].sentence
         span = sentence.text[run[0].start : run[-1].end]
@@ -135,6 +135,22 @@ def _item_text(sentence: Sentence) -> str:
         if mark in head:
             head = head.partition(mark)[0]
     return head.rstrip(".,; ")
+
+
+def _counted_run(study: Study) -> list[Candidate]:
+    """The longest enumeration of names in the sentence that says most of the question."""
+    matching = study.matching
+    best: tuple[float, int, list[Candidate]] = (_LEAST_LEAD, 0, [])
+    for sentence in study.evidence.sentences:
+        held = matching.share(matching.held(sentence))
+        if held < best[0] - 1e-9:
+            continue
+        for candidate in study.hopper.candidates(sentence):
+            if candidate.form in {Form.NAME, Form.QUOTED}:
+                run = run_of(study, candidate)
+                if len(run) > 1 and (held, len(run)) > best[:2]:
+                    best = (held, len(run), run)
+    return best[2]
 
 
 def _best_run(study: Study, ranker: Ranker) -> list[Candidate]:

@@ -31,10 +31,11 @@ class Matching:
     """A question held against its evidence."""
 
     def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+        """``evidence.units`` is how many units the index holds."""
         self.question = question
         self.evidence = evidence
         self.terms = _distinct(question.terms)
-        self.rarity = _rarity(self.terms, reader)
+        self.rarity = _rarity(self.terms, reader, evidence.units)
         self._by_stem = _by_stem(self.terms)
         self._countries = _countries(self.terms)
         self._said: dict[int, Vector] = {}
@@ -123,10 +124,9 @@ def _distinct(terms: Sequence[ContentTerm]) -> tuple[ContentTerm, ...]:
     return tuple(sorted(best.values(), key=lambda term: term.start))
 
 
-def _rarity(terms: Sequence[ContentTerm], reader: GraphReader) -> Vector:
+def _rarity(terms: Sequence[ContentTerm], reader: GraphReader, total: int) -> Vector:
     if not terms:
         return np.zeros(0)
-    total = reader.stats().get("knowledge_units", 0)
     counts = reader.document_frequencies("unit", [term.term for term in terms])
     return np.array([log((total + 1.5) / (float(count) + 0.5)) + 0.1 for count in counts])
 

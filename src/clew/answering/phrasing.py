@@ -101,7 +101,8 @@ def sentence_of(finding: Finding) -> str:
 def unknown_sentence(question: Question, missing: Sequence[str]) -> str:
     """ "I do not know: nothing here says who built the Norr Bridge." """
     asked = _indirect(question)
-    text = f"I do not know: nothing here says {asked}."
+    says = f"says {asked}" if asked else f"answers “{question.text.strip()}”"
+    text = f"I do not know: nothing here {says}."
     if missing:
         text += f" Not found: {', '.join(missing)}."
     return text
@@ -123,14 +124,16 @@ def _indirect(question: Question) -> str:
     """The question as a clause: "When was it built?" → "when it was built"."""
     text = question.text.strip().rstrip("?!. ")
     tokens = tokenise(text)
-    if question.slot == Slot.YES_NO or not question.wh or question.wh_start > 3:
-        return f"“{text}?”" if text else "that"
-    at = next((i for i, t in enumerate(tokens) if t.start == question.wh_start), 0)
     lowered = text[:1].lower() + text[1:]
-    if at + 1 < len(tokens) and tokens[at + 1].lower in AUXILIARIES and question.slot != Slot.WHO:
-        moved = _inverted(lowered, at + 1)
-        return moved or lowered
-    return lowered
+    auxiliary = next((i for i, token in enumerate(tokens) if token.lower in AUXILIARIES), -1)
+    if not question.wh or question.wh_start > 3:
+        return ""
+    if auxiliary < 0:
+        return lowered
+    if tokens[auxiliary].lower in DO:
+        return ""
+    is_subject = question.slot == Slot.WHO and auxiliary == 1
+    return lowered if is_subject else _inverted(lowered, auxiliary)
 
 
 def _inverted(text: str, at: int) -> str:
@@ -144,10 +147,7 @@ def _inverted(text: str, at: int) -> str:
     subject = text[words[at + 1].start : words[end - 1].end]
     rest = text[words[end - 1].end :].strip()
     head = text[: words[at].start].strip()
-    verb = words[at].text
-    if verb in DO:
-        return f"{head} {subject} {verb} {rest}".strip() if rest else ""
-    return f"{head} {subject} {verb} {rest}".strip()
+    return f"{head} {subject} {words[at].text} {rest}".strip()
 
 
 def _window(content: str, start: int, end: int, most: int) -> str:

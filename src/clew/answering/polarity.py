@@ -19,14 +19,23 @@ from clew.answering.matching import Vector
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
 from clew.answering.things import Subject
-from clew.retrieval.question.lexicon import AUXILIARIES, NEGATIONS, NOUN_TYPES, NUMBER_WORDS
+from clew.retrieval.question.lexicon import (
+    AUXILIARIES,
+    NEGATIONS,
+    NOUN_TYPES,
+    NUMBER_WORDS,
+    PERSONAL_PRONOUNS,
+    PLURAL_PRONOUNS,
+    THING_PRONOUNS,
+)
 from clew.retrieval.question.records import ContentTerm
 from clew.retrieval.question.relations import relations_of_word
-from clew.retrieval.question.tokens import stem_of, tokenise
+from clew.retrieval.question.tokens import fold, stem_of, tokenise
 
 LEAST_SHARE = 0.72
 LEAST_FRAME = 0.5
 
+_PRONOUN_GROUPS = (PERSONAL_PRONOUNS, THING_PRONOUNS, PLURAL_PRONOUNS)
 _OPPOSITES = (
     "open closed",
     "opened closed",
@@ -111,6 +120,21 @@ def _is_about(study: Study, sentence: Sentence) -> bool:
     return any(Subject(study.directory, anchor.thing).strength(sentence) > 0 for anchor in known)
 
 
+def _names_held(study: Study, sentence: Sentence, held: Vector) -> bool:
+    """At least half of the words of each name of the question; one pronoun stands for one name."""
+    terms = study.matching.terms
+    said = study.matching.said(sentence)
+    about = fold(f"{sentence.topic} {sentence.context}")
+    by_pronoun = 0
+    for name in study.question.names:
+        inside = [i for i, term in enumerate(terms) if name.start <= term.start < name.end]
+        if inside and 2 * sum(held[i] > 0 for i in inside) < len(inside):
+            return False
+        by_pronoun += not any(said[i] for i in inside) and fold(name.text) not in about
+    words = {token.lower for token in sentence.tokens}
+    return by_pronoun <= len([group for group in _PRONOUN_GROUPS if group & words])
+
+
 def _predicate_weights(study: Study) -> Vector:
     """All terms weigh by rarity; times are judged apart."""
     times = [(time.start, time.end) for time in study.question.times]
@@ -134,11 +158,16 @@ def _read(study: Study, sentence: Sentence, weights: Vector) -> Reading | None:
         agrees = not agrees
     if times is not None:
         agrees = agrees and times
-    if share >= LEAST_SHARE and _predicate_held(study, held):
+    if (
+        share >= LEAST_SHARE
+        and _predicate_held(study, held)
+        and (_names_held(study, sentence, held))
+    ):
         if _is_reversed(study, sentence):
             agrees = not agrees
         return Reading(sentence, share, agrees)
-    if _states_other_value(study, sentence, held, share):
+    is_negated = _is_negated(study, sentence)
+    if not is_negated and _states_other_value(study, sentence, held, share):
         return Reading(sentence, share + 0.1, study.question.negated)
     return None
 
@@ -247,8 +276,16 @@ def _is_number(term: ContentTerm) -> bool:
     return term.text[0].isdigit() or term.text.casefold() in NUMBER_WORDS
 
 
+_CYCLES = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "june july august september october november december christmas easter".split()
+)
+
+
 def _names_another(study: Study, sentence: Sentence, missing: Sequence[ContentTerm]) -> bool:
     """Another name of the same kind stands where the missing one would."""
+    if any(term.text.casefold().rstrip("s") in _CYCLES for term in missing):
+        return False
     spans = [(name.start, name.end) for name in study.question.names]
     whole = {span for span in spans for term in missing if span[0] <= term.start < span[1]}
     if len(whole) != 1:

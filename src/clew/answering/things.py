@@ -227,10 +227,7 @@ class Subject:
     def strength(self, sentence: Sentence) -> float:
         if self.directory.mentions(sentence, self.thing):
             return self.NAMED
-        if sentence.leans and any(
-            self.thing.key == plain(name) or self.thing.key in plain(name)
-            for name in sentence.before
-        ):
+        if sentence.leans and self.thing.key in plain(sentence.implied):
             return self.PRONOUN
         if sentence.passage in self.thing.about:
             return self.PRONOUN if sentence.leans else self.TOPIC

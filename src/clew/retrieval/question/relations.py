@@ -169,8 +169,7 @@ _TRADE = (
 _PLACES = (
     Relation(
         "location",
-        "located location locate situated lies stands site headquarters headquartered based "
-        "position",
+        "located location locate situated lies stands site headquarters headquartered based",
         _PLACE,
     ),
     Relation("capital", "capital", _PLACE),

@@ -63,7 +63,7 @@ def read_wh(tokens: Sequence[Token], masked: frozenset[int]) -> WhPhrase:
         return _without_wh(tokens, masked)
     slot = _slot(tokens, at)
     head, count = _head(tokens, at, slot, masked)
-    if slot == Slot.WHO and head in masked:
+    if slot == Slot.WHO and head >= 0 and (head in masked or not noun_types(tokens[head].lower)):
         head = -1
     plural = head >= 0 and is_plural(tokens[head].lower)
     return WhPhrase(at, slot, _types(tokens, slot, head), head, count, plural)
@@ -134,6 +134,8 @@ def _asks_inside(tokens: Sequence[Token], at: int, before: str, after: str) -> i
     if word == "which" and (before in PREPOSITIONS or not tokens[at - 1].is_word) and asks_noun:
         return 5 if not tokens[at + 1].is_capital else 2
     if before in {",", ":", "-"} and (after in AUXILIARIES or asks_noun):
+        return 4
+    if word == "which" and _is_verb(before) and asks_noun:
         return 4
     return 1 if before in COMMANDS | {"me", "and"} else 0
 
@@ -228,7 +230,7 @@ def _noun_run(tokens: Sequence[Token], at: int, masked: frozenset[int]) -> tuple
     while at < len(tokens) and (tokens[at].is_word or (tokens[at].text == "-" and run)):
         token = tokens[at]
         is_known = singular(token.lower) in NOUN_TYPES
-        if token.lower in FUNCTION_WORDS or (run and at in masked and _has_noun(tokens, run)):
+        if _ends_phrase(tokens, at, run, masked):
             break
         if token.lower in NUMBER_WORDS or token.text.isdigit():
             count = NUMBER_WORDS.get(token.lower) or int(token.text[:3].strip() or 0)
@@ -236,6 +238,30 @@ def _noun_run(tokens: Sequence[Token], at: int, masked: frozenset[int]) -> tuple
             run.append(at)
         at += 1
     return _head_of_run(tokens, run), count if count < 100 else 0
+
+
+def _ends_phrase(
+    tokens: Sequence[Token], at: int, run: Sequence[int], masked: frozenset[int]
+) -> bool:
+    """Function words end the phrase, but for the "and" of "television and movie actor"; a name
+    does behind a noun that it does not qualify.
+    """
+    word = tokens[at].lower
+    if word in {"and", "or"} and run:
+        return not _has_typed(tokens, at + 1)
+    if word in FUNCTION_WORDS:
+        return True
+    return at in masked and _has_noun(tokens, run) and not _has_typed(tokens, at + 1)
+
+
+def _has_typed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a noun of a known kind follows before the next function word."""
+    for token in tokens[at : at + 4]:
+        if token.lower in FUNCTION_WORDS or not token.is_word or _is_verb(token.lower):
+            return False
+        if singular(token.lower) in NOUN_TYPES and token.lower == token.text:
+            return True
+    return False
 
 
 def _has_noun(tokens: Sequence[Token], run: Sequence[int]) -> bool:
