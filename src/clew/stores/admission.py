@@ -68,7 +68,7 @@ def require_sound(documents: Sequence[IndexedDocument], space: EmbeddingSpace | 
     for indexed in documents:
         _require_references(indexed)
         _require_plain(indexed)
-        require_vectors(indexed, space)
+    require_vectors(documents, space)
 
 
 def _require_references(indexed: IndexedDocument) -> None:
@@ -137,33 +137,52 @@ def _require_plain(indexed: IndexedDocument) -> None:
             ) from error
 
 
-def require_vectors(indexed: IndexedDocument, space: EmbeddingSpace | None) -> None:
-    name = indexed.document.doc_id
-    for layer, count, vectors in (
-        ("chunk", len(indexed.chunks), indexed.chunk_vectors),
-        ("unit", len(indexed.units), indexed.unit_vectors),
-    ):
-        require_matrix(f"{layer} vectors of document {name!r}", count, vectors, space)
+def require_vectors(documents: Sequence[IndexedDocument], space: EmbeddingSpace | None) -> None:
+    """Raise :class:`EmbeddingError` unless each chunk and each unit has its vector."""
+    for layer in ("chunk", "unit"):
+        names = [f"{layer} vectors of document {item.document.doc_id!r}" for item in documents]
+        given = [getattr(item, f"{layer}_vectors") for item in documents]
+        counts = [len(getattr(item, f"{layer}s")) for item in documents]
+        for name, count, vectors in zip(names, counts, given, strict=True):
+            _require_shape(name, count, vectors, space)
+        _require_lengths(names, given)
 
 
-def require_matrix(
+def require_matrix(name: str, count: int, vectors: Scores, space: EmbeddingSpace) -> None:
+    """Raise :class:`EmbeddingError` unless ``vectors`` is ``[count, dimensions]`` of length 1."""
+    _require_shape(name, count, vectors, space)
+    _require_lengths([name], [vectors])
+
+
+def _require_shape(
     name: str, count: int, vectors: Scores | None, space: EmbeddingSpace | None
 ) -> None:
-    """Raise :class:`EmbeddingError` unless ``vectors`` is ``[count, dimensions]`` of length 1."""
     if space is None:
         if vectors is not None:
             raise EmbeddingError(f"{name}: vectors without an embedding space; pass embedding=")
-        return
-    if vectors is None:
+    elif vectors is None:
         if count:
             raise EmbeddingError(f"{name}: missing, {count} expected")
-        return
-    if vectors.shape != (count, space.dimensions):
+    elif vectors.shape != (count, space.dimensions):
         raise EmbeddingError(f"{name}: shape {vectors.shape}, expected {(count, space.dimensions)}")
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
+
+
+def _require_lengths(names: Sequence[str], given: Sequence[Scores | None]) -> None:
+    """All at once: the vectors of a batch are many small arrays."""
+    present = [vectors for vectors in given if vectors is not None]
+    if not present:
+        return
+    together = np.concatenate(present)
+    lengths = np.sqrt(np.einsum("ij,ij->i", together, together))
     bad = np.flatnonzero(~(np.abs(lengths - 1.0) <= _LENGTH_TOLERANCE))
-    if len(bad):
-        raise EmbeddingError(
-            f"{name}: row {bad[0]} has length {lengths[bad[0]]:.4g}, expected 1 "
-            f"({len(bad)} such rows)"
-        )
+    if not len(bad):
+        return
+    row = int(bad[0])
+    for name, vectors in zip(names, given, strict=True):
+        count = 0 if vectors is None else len(vectors)
+        if row < count:
+            raise EmbeddingError(
+                f"{name}: row {row} has length {lengths[bad[0]]:.4g}, expected 1 "
+                f"({len(bad)} such rows in all)"
+            )
+        row -= count

@@ -278,7 +278,9 @@ class Store(GraphReader, Protocol):
         ...
 
     def undo_merge(self, merge_id: str) -> None:
-        """Give the mentions of a merge back to the entity of their own key."""
+        """Give the mentions of a merge back to the entity of their own key. The merge stays undone
+        when the document is committed again, until it is deleted.
+        """
         ...
 
     def close(self) -> None: ...

@@ -111,7 +111,8 @@ def _write_graph(file: IO[str], reader: GraphReader, store: Store) -> None:
         file.write(json.dumps(codec.indexed_to_dict(indexed), ensure_ascii=False))
         kept = store.remembered(indexed.reply_keys)
         replies += [[indexed.document.id, key, reply] for key, reply in kept.items()]
-    file.write(f'\n], "replies": {json.dumps(replies, ensure_ascii=False)}}}\n')
+    kept_replies = json.dumps(replies, ensure_ascii=False)
+    file.write(f'\n], "replies": {kept_replies}, "undone_merges": {{}}}}\n')
 
 
 def _read_header(path: Path) -> tuple[EmbeddingSpace | None, int]:
@@ -130,13 +131,13 @@ def _read_documents(path: Path) -> Iterator[tuple[IndexedDocument, dict[str, str
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    with named_errors(path), path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+    with named_errors(path), path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
                 plain = json.loads(line)
-            except json.JSONDecodeError as error:
+            except ValueError as error:  # of JSON, or of UTF-8
                 raise StoreCorruptError(
-                    f"{path}: line {number} is no whole JSON: {error.msg}"
+                    f"{path}: line {number} is no whole JSON: {error}"
                 ) from error
             if not isinstance(plain, dict):
                 raise StoreCorruptError(f"{path}: line {number} is no JSON object")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 
 from clew import ids
@@ -40,6 +41,14 @@ def without_merge(indexed: IndexedDocument, merge_id: str) -> IndexedDocument:
         entities=tuple(entities),
         merges=tuple(line for line in indexed.merges if line.id != merge_id),
     )
+
+
+def without_merges(indexed: IndexedDocument, merge_ids: Container[str]) -> IndexedDocument:
+    """Take back those of its merges that are among ``merge_ids``."""
+    for merge in indexed.merges:
+        if merge.id in merge_ids:
+            indexed = without_merge(indexed, merge.id)
+    return indexed
 
 
 def _entity_of(indexed: IndexedDocument, merge: EntityMerge) -> Entity:

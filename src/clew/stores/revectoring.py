@@ -16,7 +16,7 @@ def revectored(
 ) -> IndexedDocument:
     """The document with these vectors; raises :class:`EmbeddingError` if they do not fit."""
     changed = replace(indexed, chunk_vectors=chunk_vectors, unit_vectors=unit_vectors)
-    require_vectors(changed, space)
+    require_vectors([changed], space)
     return changed
 
 

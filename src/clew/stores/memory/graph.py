@@ -18,7 +18,7 @@ from clew.stores.memory import saving
 from clew.stores.memory.entry import Entry, make_entry
 from clew.stores.memory.register import EntityRegister
 from clew.stores.memory.snapshot import GraphSnapshot
-from clew.stores.merging import without_merge
+from clew.stores.merging import without_merge, without_merges
 from clew.stores.revectoring import each_once, revectored, without_vectors
 
 
@@ -38,6 +38,7 @@ class KnowledgeGraph(DirectReads):
         self._vocabulary: dict[str, int] = {}
         self._given = Counter[str]()
         self._replies: dict[tuple[str, str], str] = {}
+        self._undone: dict[str, str] = {}
         self._snapshot: GraphSnapshot | None = None
 
     # --- reading --------------------------------------------------------------------------------
@@ -124,8 +125,10 @@ class KnowledgeGraph(DirectReads):
         delete: Sequence[str] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
-        latest = {indexed.document.id: indexed for indexed in documents}
         with self._lock:
+            latest = {
+                indexed.document.id: without_merges(indexed, self._undone) for indexed in documents
+            }
             space = admitted_space(
                 self._embedding,
                 embedding,
@@ -134,7 +137,7 @@ class KnowledgeGraph(DirectReads):
             )
             require_sound(list(latest.values()), space)
             receipt = self._apply({*delete, *latest}, list(latest.values()), space)
-            self._forget_replies(set(delete) - set(latest), latest)
+            self._forget(set(delete) - set(latest), latest)
             return receipt
 
     def _apply(
@@ -205,6 +208,7 @@ class KnowledgeGraph(DirectReads):
                 if any(merge.id == merge_id for merge in indexed.merges):
                     changed = without_merge(indexed, merge_id)
                     self._apply([indexed.document.id], [changed], self._embedding)
+                    self._undone[merge_id] = indexed.document.id
                     return
         raise NotFoundError(f"no merge {merge_id!r}; merges() lists them")
 
@@ -219,7 +223,10 @@ class KnowledgeGraph(DirectReads):
         with self._lock:
             return {key: reply for (_, key), reply in self._replies.items() if key in wanted}
 
-    def _forget_replies(self, deleted: set[str], committed: Mapping[str, IndexedDocument]) -> None:
+    def _forget(self, deleted: set[str], committed: Mapping[str, IndexedDocument]) -> None:
+        self._undone = {
+            merge_id: name for merge_id, name in self._undone.items() if name not in deleted
+        }
         kept = {name: set(indexed.reply_keys) for name, indexed in committed.items()}
         self._replies = {
             (name, key): reply
@@ -235,14 +242,17 @@ class KnowledgeGraph(DirectReads):
     def to_dict(self) -> dict[str, Any]:
         """The whole graph as plain data for JSON, vectors included."""
         with self._lock:
-            return saving.graph_to_dict(self._documents(), self._embedding, self._replies)
+            return saving.graph_to_dict(
+                self._documents(), self._embedding, self._replies, self._undone
+            )
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
-        documents, embedding, replies = saving.graph_from_dict(plain)
+        saved = saving.graph_from_dict(plain)
         graph = cls()
-        graph.commit(documents, embedding=embedding)
-        graph._replies = replies
+        graph.commit(saved.documents, embedding=saved.embedding)
+        graph._replies = saved.replies
+        graph._undone = saved.undone
         return graph
 
     def to_json(self, path: str | Path | None = None) -> str:

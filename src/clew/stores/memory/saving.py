@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.errors import StoreCorruptError, StoreNotFoundError
 from clew.records import IndexedDocument
@@ -18,10 +18,20 @@ FORMAT = "clew.graph"
 Replies = dict[tuple[str, str], str]
 
 
+class SavedGraph(NamedTuple):
+    """``undone`` leads from merges that were taken back to their documents."""
+
+    documents: list[IndexedDocument]
+    embedding: EmbeddingSpace | None
+    replies: Replies
+    undone: dict[str, str]
+
+
 def graph_to_dict(
     documents: Sequence[IndexedDocument],
     embedding: EmbeddingSpace | None,
     replies: Mapping[tuple[str, str], str],
+    undone: Mapping[str, str],
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -29,20 +39,20 @@ def graph_to_dict(
         "embedding": codec.space_to_dict(embedding),
         "documents": [codec.indexed_to_dict(indexed) for indexed in documents],
         "replies": [[document_id, key, reply] for (document_id, key), reply in replies.items()],
+        "undone_merges": dict(undone),
     }
 
 
-def graph_from_dict(
-    plain: Mapping[str, Any],
-) -> tuple[list[IndexedDocument], EmbeddingSpace | None, Replies]:
+def graph_from_dict(plain: Mapping[str, Any]) -> SavedGraph:
     codec.require_format(plain, FORMAT, "this graph")
     try:
         documents = [codec.indexed_from_dict(item) for item in plain["documents"]]
         embedding = codec.space_from_dict(plain["embedding"])
         replies = {(document_id, key): reply for document_id, key, reply in plain["replies"]}
+        undone = dict(plain["undone_merges"])
     except (KeyError, TypeError, ValueError) as error:
         raise StoreCorruptError(f"this graph is damaged: {error!r}") from error
-    return documents, embedding, replies
+    return SavedGraph(documents, embedding, replies, undone)
 
 
 def write_json(plain: Mapping[str, Any], path: str | Path | None) -> str:
@@ -54,20 +64,19 @@ def write_json(plain: Mapping[str, Any], path: str | Path | None) -> str:
 
 
 def read_json(source: str | Path) -> Mapping[str, Any]:
-    text, name = str(source), "this text"
+    data: str | bytes = str(source)
+    name = "this text"
     if isinstance(source, Path) or not source.lstrip().startswith("{"):
         path = Path(source)
         name = str(path)
         if not path.is_file():
             raise StoreNotFoundError(f"no saved graph at {path}")
         with named_errors(path):
-            text = path.read_text(encoding="utf-8", errors="replace")
+            data = path.read_bytes()
     try:
-        plain = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise StoreCorruptError(
-            f"{name}: line {error.lineno}, column {error.colno}: no whole JSON: {error.msg}"
-        ) from error
+        plain = json.loads(data)
+    except ValueError as error:  # of JSON, or of UTF-8
+        raise StoreCorruptError(f"{name} is no whole JSON: {error}") from error
     if not isinstance(plain, Mapping):
         raise StoreCorruptError(f"{name}: expected a mapping, found {type(plain).__name__}")
     return plain

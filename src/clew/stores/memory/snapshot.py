@@ -231,7 +231,7 @@ class GraphSnapshot:
     def numbers_of(
         self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
     ) -> Numbers:
-        known = self._numbers_by_id[layer]
+        known: dict[str, int] = getattr(self, f"_{layer}_ids")
         return np.array([known.get(id_, -1) for id_ in ids], np.int64)
 
     def list_documents(self, *, documents: Numbers | None = None) -> list[Document]:
@@ -377,15 +377,25 @@ class GraphSnapshot:
         return {entry.indexed.document.id: entry for entry in self._entries}
 
     @cached_property
-    def _numbers_by_id(self) -> dict[str, dict[str, int]]:
-        chunks = zip(self._all_chunks, self._chunks.numbers.tolist(), strict=True)
-        units = zip(self._all_units, self._units.numbers.tolist(), strict=True)
-        return {
-            "document": {entry.indexed.document.id: entry.number for entry in self._entries},
-            "chunk": {chunk.id: number for chunk, number in chunks},
-            "unit": {unit.id: number for unit, number in units},
-            "entity": {entity.id: number for number, entity in self._entities.items()},
-        }
+    def _document_ids(self) -> dict[str, int]:
+        return {entry.indexed.document.id: entry.number for entry in self._entries}
+
+    @cached_property
+    def _chunk_ids(self) -> dict[str, int]:
+        return _by_id(self._all_chunks, self._chunks.numbers)
+
+    @cached_property
+    def _unit_ids(self) -> dict[str, int]:
+        return _by_id(self._all_units, self._units.numbers)
+
+    @cached_property
+    def _entity_ids(self) -> dict[str, int]:
+        return {entity.id: number for number, entity in self._entities.items()}
+
+
+def _by_id(records: Sequence[Chunk | KnowledgeUnit], numbers: Numbers) -> dict[str, int]:
+    ids = [record.id for record in records]
+    return dict(zip(ids, numbers.tolist(), strict=True))
 
 
 STAT_NAMES = (

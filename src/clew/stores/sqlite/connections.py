@@ -123,8 +123,10 @@ def transaction(connection: sqlite3.Connection, kind: str) -> Iterator[None]:
 def empty_log(connection: sqlite3.Connection, timeout_s: float) -> None:
     """Move all of the log into the database and cut it to nothing, unless somebody still reads."""
     connection.execute("PRAGMA busy_timeout = 0")
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.execute(f"PRAGMA busy_timeout = {int(timeout_s * 1000)}")
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(timeout_s * 1000)}")
 
 
 @contextmanager
@@ -134,6 +136,11 @@ def sqlite_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _named(path, error) from error
+    except UnicodeEncodeError as error:
+        raise StoreError(
+            f"{path}: {error.object[error.start : error.start + 1]!r} cannot be stored: half of a "
+            "surrogate pair is no character. Decode the text anew with errors='replace'"
+        ) from error
 
 
 def _named(path: Path, error: sqlite3.Error) -> StoreError:

@@ -168,6 +168,10 @@ def entities_from_json(text: str) -> tuple[Entity, ...]:
 # --- records to rows ------------------------------------------------------------------------------
 
 
+def _list_to_json(values: Sequence[Any]) -> str:
+    return to_json(values) if values else "[]"
+
+
 def document_row(numbered: Numbered) -> Row:
     indexed = numbered.indexed
     document = indexed.document
@@ -182,7 +186,7 @@ def document_row(numbered: Numbered) -> Row:
         document.content_hash,
         document.source_hash,
         to_json(dict(document.metadata)),
-        to_json([(page.number, page.start, page.end) for page in document.pages]),
+        _list_to_json([(page.number, page.start, page.end) for page in document.pages]),
         numbered.first_chunk,
         len(indexed.chunks),
         numbered.first_unit,
@@ -207,9 +211,9 @@ def body_row(numbered: Numbered) -> Row:
     ]
     return (
         numbered.number,
-        to_json(blocks),
-        to_json(entities),
-        to_json(indexed.reply_keys),
+        _list_to_json(blocks),
+        _list_to_json(entities),
+        _list_to_json(indexed.reply_keys),
         indexed.document.text,
     )
 
@@ -224,7 +228,7 @@ def chunk_rows(numbered: Numbered) -> Iterator[Row]:
             chunk.start,
             chunk.end,
             chunk.page,
-            to_json(chunk.heading_path) if chunk.heading_path else "[]",
+            _list_to_json(chunk.heading_path),
             chunk.context,
             to_json(dict(chunk.metadata)) if chunk.metadata else "{}",
             chunk.text,

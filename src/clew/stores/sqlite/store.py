@@ -9,14 +9,15 @@ is cut off by the next.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError
+from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.records import IndexedDocument
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
 from clew.stores.delegation import DirectReads
@@ -65,6 +66,8 @@ class SQLiteStore(DirectReads):
             timeout_s=timeout_s,
         )
         self._writing_connection: sqlite3.Connection | None = None
+        self._abandoned: sqlite3.Connection | None = None
+        self._writing_process = os.getpid()
         self._vector_reader = VectorReader(folder.vectors)
         self._loaded: dict[int, LoadedSegment] = {}
         self._arrays: GenerationArrays | None = None
@@ -207,25 +210,31 @@ class SQLiteStore(DirectReads):
         delete: Sequence[str] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
-        with self._writing() as connection:
-            receipt = self._writer(connection).commit(documents, delete, embedding)
-        if receipt.removed:
-            self._after_removal()
+        with self._locked() as connection:
+            with transaction(connection, "IMMEDIATE"):
+                receipt = self._writer(connection).commit(documents, delete, embedding)
+            if receipt.removed:
+                self._clear_away(connection)
+            self._remove_strangers(connection)
         return receipt
 
     def replace_vectors(
         self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
     ) -> CommitReceipt:
-        with self._writing() as connection:
-            replacement = VectorReplacement(connection, self._folder.vectors)
-            if embedding is None:
-                replacement.replace(None, ())
-            else:
-                numbers = RecordReader(connection).all_document_numbers()
-                given = each_once(vectors, numbers)
-                counts = replacement.counts()
-                replacement.replace(embedding, checked(given, numbers, counts, embedding))
-            return self._writer(connection).next_generation(embedding, {}, {})
+        with self._locked() as connection:
+            with transaction(connection, "IMMEDIATE"):
+                replacement = VectorReplacement(connection, self._folder.vectors)
+                if embedding is None:
+                    replacement.replace(None, ())
+                else:
+                    numbers = RecordReader(connection).all_document_numbers()
+                    given = checked(
+                        each_once(vectors, numbers), numbers, replacement.counts(), embedding
+                    )
+                    replacement.replace(embedding, given)
+                receipt = self._writer(connection).next_generation(embedding, {}, {})
+            self._remove_strangers(connection)
+        return receipt
 
     def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
         with self._writing() as connection:
@@ -240,19 +249,21 @@ class SQLiteStore(DirectReads):
             indexed = SQLiteReader(connection, arrays).load_document(document_id)
             assert indexed is not None
             changed = without_merge(indexed, merge_id)
-            self._writer(connection).put([changed], [document_id], arrays.space)
+            writer = self._writer(connection)
+            writer.put([changed], [document_id], arrays.space)
+            writer.keep_undone(document_id, merge_id)
 
     def compact(self) -> None:
         """Rewrite everything without what was deleted, and give the room back."""
-        with self._writing() as connection:
-            table = SegmentTable(connection)
-            lines = table.lines()
-            if lines:
-                table.merge(lines)
-            self._renew_vectors(connection)
-            self._writer(connection).next_generation(_space(connection), {}, {})
-        with self._lock.held(), sqlite_errors(self._folder.database):
-            connection = self._writer_connection()
+        with self._locked() as connection:
+            with transaction(connection, "IMMEDIATE"):
+                table = SegmentTable(connection)
+                lines = table.lines()
+                if lines:
+                    table.merge(lines)
+                self._renew_vectors(connection)
+                self._writer(connection).next_generation(_space(connection), {}, {})
+            self._remove_strangers(connection)
             connection.execute("VACUUM")
             empty_log(connection, self._timeout_s)
 
@@ -264,16 +275,19 @@ class SQLiteStore(DirectReads):
         arrays = self._load(connection, -1, space)
         VectorReplacement(connection, self._folder.vectors).replace(space, living_vectors(arrays))
 
-    def _after_removal(self) -> None:
-        """Take what was deleted off the disk: the log at once, vectors when they are in the way."""
-        with self._lock.held(), sqlite_errors(self._folder.database):
-            empty_log(self._writer_connection(), self._timeout_s)
-        with self.reading():
-            due = self._arrays is not None and wasteful(self._arrays)
-        if due:
-            with self._writing() as connection:
-                self._renew_vectors(connection)
-                self._writer(connection).next_generation(_space(connection), {}, {})
+    def _clear_away(self, connection: sqlite3.Connection) -> None:
+        """Take what was deleted off the disk: the log at once, vectors when they are in the way.
+
+        The removal itself is through by now. Where there is no room to tidy up in, it is left to
+        the next removal.
+        """
+        with suppress(StoreFullError), sqlite_errors(self._folder.database):
+            empty_log(connection, self._timeout_s)
+            with transaction(connection, "IMMEDIATE"):
+                space = _space(connection)
+                if space is not None and wasteful(self._load(connection, -1, space)):
+                    self._renew_vectors(connection)
+                    self._writer(connection).next_generation(space, {}, {})
 
     def _writer(self, connection: sqlite3.Connection) -> StoreWriter:
         return StoreWriter(connection, self._folder.vectors, _space(connection))
@@ -281,20 +295,28 @@ class SQLiteStore(DirectReads):
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """The writer's lock and one transaction."""
+        with self._locked() as connection, transaction(connection, "IMMEDIATE"):
+            yield connection
+
+    @contextmanager
+    def _locked(self) -> Iterator[sqlite3.Connection]:
+        """The writer's lock and its connection."""
         if self.read_only:
             raise ReadOnlyStoreError(f"{self.path} was opened with read_only=True")
         with self._lock.held(), sqlite_errors(self._folder.database):
-            connection = self._writer_connection()
-            with transaction(connection, "IMMEDIATE"):
-                yield connection
-            files = VectorTable(connection, self._folder.vectors).files()
-            remove_strangers(self._folder.vectors, files)
+            yield self._writer_connection()
+
+    def _remove_strangers(self, connection: sqlite3.Connection) -> None:
+        files = VectorTable(connection, self._folder.vectors).files()
+        remove_strangers(self._folder.vectors, files)
 
     def _writer_connection(self) -> sqlite3.Connection:
-        if self._writing_connection is None:
+        """Made when first needed, and again after a fork: a connection must not cross one."""
+        if self._writing_connection is None or self._writing_process != os.getpid():
             connection = connect(self._folder.database, read_only=False, timeout_s=self._timeout_s)
             connection.execute("PRAGMA secure_delete = ON")
-            self._writing_connection = connection
+            self._abandoned, self._writing_connection = self._writing_connection, connection
+            self._writing_process = os.getpid()
         return self._writing_connection
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from clew.records import IndexedDocument
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.merging import without_merges
 from clew.stores.sqlite import rows
 from clew.stores.sqlite.documents import RecordReader, as_json
 from clew.stores.sqlite.ledger import VoteLedger
@@ -63,14 +64,24 @@ class StoreWriter:
         embedding: EmbeddingSpace | None,
     ) -> CommitReceipt:
         latest = {indexed.document.id: indexed for indexed in documents}
-        documents = list(latest.values())
+        documents = [self._with_undone(indexed) for indexed in latest.values()]
         space = admitted_space(
             self._space, embedding, documents, holds_documents=self._holds_documents()
         )
         require_sound(documents, space)
         receipt = self.put(documents, {*delete, *latest}, space)
-        self._forget_replies(set(delete) - latest.keys(), documents)
+        self._forget(set(delete) - latest.keys(), documents)
         return receipt
+
+    def keep_undone(self, document_id: str, merge_id: str) -> None:
+        self._connection.execute(_SQL["keep_undone"], (document_id, merge_id))
+
+    def _with_undone(self, indexed: IndexedDocument) -> IndexedDocument:
+        """Merges that were taken back before stay so."""
+        if not indexed.merges:
+            return indexed
+        found = self._connection.execute(_SQL["undone"], (indexed.document.id,)).fetchall()
+        return without_merges(indexed, {merge_id for (merge_id,) in found})
 
     def put(
         self,
@@ -166,8 +177,11 @@ class StoreWriter:
             execute(_SQL[f"remove_{table}"], (number,))
         execute(statements("segments")["add_dead"], (number,))
 
-    def _forget_replies(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> None:
-        self._connection.executemany(_SQL["forget"], [(name,) for name in sorted(deleted)])
+    def _forget(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> None:
+        """Replies that nothing was made from, and all that was kept for deleted documents."""
+        names = [(name,) for name in sorted(deleted)]
+        self._connection.executemany(_SQL["forget"], names)
+        self._connection.executemany(_SQL["forget_undone"], names)
         self._connection.executemany(
             _SQL["forget_others"],
             [(indexed.document.id, as_json(indexed.reply_keys)) for indexed in documents],

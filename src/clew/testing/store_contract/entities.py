@@ -162,9 +162,20 @@ class EntityContract(ContractFixtures):
         assert {item.entity_id for item in loaded.mentions if item.key == "roe"} == {
             ids.entity_id("default", "roe")
         }
-        store.commit([loaded], embedding=SPACE)
-        assert_same_document(store.load_document(merged.document.id), loaded)
         store.close()
+
+    def test_an_undone_merge_stays_undone(self, store: Store) -> None:
+        merged = _merged_document()
+        store.commit([merged], embedding=SPACE)
+        line = next(item for item in merged.merges if item.merged_key == "roe")
+        store.undo_merge(line.id)
+        undone = store.load_document(merged.document.id)
+        assert undone is not None
+        store.commit([merged], embedding=SPACE)
+        assert_same_document(store.load_document(merged.document.id), undone)
+        store.commit(delete=[merged.document.id])
+        store.commit([merged], embedding=SPACE)
+        assert_same_document(store.load_document(merged.document.id), merged)
 
     def test_undoing_the_last_use_removes_the_entity(self, store: Store) -> None:
         plain = written_document("a", ["Roe wrote."], names=["Roe"])

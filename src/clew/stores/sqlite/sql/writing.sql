@@ -69,6 +69,15 @@ DELETE FROM facts WHERE number BETWEEN ? AND ?;
 INSERT INTO replies (document_id, key, reply) VALUES (?, ?, ?)
 ON CONFLICT (document_id, key) DO UPDATE SET reply = excluded.reply;
 
+-- name: undone
+SELECT merge_id FROM undone_merges WHERE document_id = ?;
+
+-- name: keep_undone
+INSERT INTO undone_merges (document_id, merge_id) VALUES (?, ?);
+
+-- name: forget_undone
+DELETE FROM undone_merges WHERE document_id = ?;
+
 -- name: forget
 DELETE FROM replies WHERE document_id = ?;
 

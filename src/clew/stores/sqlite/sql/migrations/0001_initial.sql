@@ -186,6 +186,13 @@ CREATE TABLE replies (
 ) WITHOUT ROWID;
 CREATE INDEX replies_by_key ON replies (key);
 
+-- Merges that were taken back stay so when their document is committed again.
+CREATE TABLE undone_merges (
+    document_id TEXT NOT NULL,
+    merge_id TEXT NOT NULL,
+    PRIMARY KEY (document_id, merge_id)
+) WITHOUT ROWID;
+
 -- Arrays for searching, derived from the records. A segment covers documents with numbers in a
 -- row; it never changes, save that its documents die, and small ones are merged into larger ones.
 
