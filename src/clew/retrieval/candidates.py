@@ -44,28 +44,30 @@ class Candidates:
         return best_of_groups(self.unit_words, self.unit_rows, len(self.chunks))[0]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class Anchoring:
-    """The first pool, and the best score of any chunk by each measure (for the gaps to it)."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BestScores:
+    """The best score of any chunk by each measure: a chunk's gap to it counts beside its own."""
 
-    chunks: Numbers
-    best_dense: float
-    best_unit_dense: float
-    best_words: float
+    dense: float
+    unit_dense: float
+    words: float
+
+    @classmethod
+    def of(cls, pool: Candidates) -> BestScores:
+        return cls(
+            dense=float(pool.dense.max(initial=0.0)),
+            unit_dense=float(pool.unit_dense.max(initial=0.0)),
+            words=float(pool.words.max(initial=0.0)),
+        )
 
 
-def anchor_chunks(search: Search, scores: WordScores, *, size: int) -> Anchoring:
-    """Collect the ``size`` best chunks by each of the four scores."""
-    by_chunk = _by_meaning(search, "chunk", size)
-    by_unit = _by_meaning(search, "unit", size)
-    chunk_words = scores.best("chunk", size)
-    unit_words = scores.best("unit", size)
-    units = union(by_unit[0], unit_words.numbers)
-    return Anchoring(
-        chunks=union(by_chunk[0], chunk_words.numbers, search.reader.chunks_of_units(units)),
-        best_dense=float(by_chunk[1].max(initial=0.0)),
-        best_unit_dense=float(by_unit[1].max(initial=0.0)),
-        best_words=float(chunk_words.scores.max(initial=0.0)),
+def anchor_chunks(search: Search, scores: WordScores, *, size: int) -> Numbers:
+    """The ``size`` best chunks by each of the four scores, ascending."""
+    units = union(_by_meaning(search, "unit", size), scores.best("unit", size).numbers)
+    return union(
+        _by_meaning(search, "chunk", size),
+        scores.best("chunk", size).numbers,
+        search.reader.chunks_of_units(units),
     )
 
 
@@ -118,13 +120,13 @@ def merge(one: Candidates, other: Candidates) -> tuple[Candidates, Numbers]:
     return merged, moved[: len(one.units)]
 
 
-def _by_meaning(search: Search, layer: Layer, size: int) -> tuple[Numbers, Scores]:
+def _by_meaning(search: Search, layer: Layer, size: int) -> Numbers:
     if search.query.vector is None:
-        return np.empty(0, np.int64), np.empty(0, np.float32)
+        return np.empty(0, np.int64)
     ranking = search.reader.search_vectors(
         layer, search.query.vector, size, documents=search.documents
     )
-    return ranking.numbers, ranking.scores
+    return ranking.numbers
 
 
 def _cosines(search: Search, layer: Layer, numbers: Numbers) -> Scores:

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from clew.retrieval.candidates import Anchoring, Candidates
+from clew.retrieval.candidates import BestScores, Candidates
 from clew.retrieval.named_chunks import NamedChunks, about_names, mentions_names
 from clew.retrieval.weights import FusionWeights
 from clew.stores.base import Scores
 
 
 def fuse(
-    pool: Candidates, anchoring: Anchoring, named: Sequence[NamedChunks], weights: FusionWeights
+    pool: Candidates, best: BestScores, named: Sequence[NamedChunks], weights: FusionWeights
 ) -> Scores:
     """The probability that each chunk of the pool helps with the question, links left aside."""
     best_unit = pool.best_unit_dense()
@@ -29,9 +29,9 @@ def fuse(
         + weights.unit_words * pool.best_unit_words()
         + weights.about * about_names(pool.chunks, named)
         + weights.mentions * mentions_names(pool.chunks, named)
-        + weights.dense_gap * (pool.dense - anchoring.best_dense)
-        + weights.unit_dense_gap * (best_unit - anchoring.best_unit_dense)
-        + weights.words_gap * (pool.words - anchoring.best_words)
+        + weights.dense_gap * (pool.dense - best.dense)
+        + weights.unit_dense_gap * (best_unit - best.unit_dense)
+        + weights.words_gap * (pool.words - best.words)
         + weights.bias
     )
     return sigmoid(logits)

@@ -20,5 +20,5 @@ class Hybrid:
     def find(self, search: Search) -> Evidence:
         measured = weights_for(with_vectors=search.query.vector is not None).alone
         standing = Standing.of(search, self.weights or measured)
-        pool = standing.pool()
+        pool = standing.first_pool
         return evidence_alone(standing, pool, standing.alone(pool))

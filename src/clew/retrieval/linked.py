@@ -51,7 +51,7 @@ class LinkedEvidence:
     def find(self, search: Search) -> Evidence:
         weights = self.weights or weights_for(with_vectors=search.query.vector is not None)
         standing = Standing.of(search, weights.alone)
-        pool = standing.pool()
+        pool = standing.first_pool
         scores = standing.alone(pool)
         rounds: list[Round] = []
         for this_round in weights.rounds[: search.config.traversal_depth]:
@@ -144,12 +144,12 @@ def _with_targets(
 
 
 def _own_logits(standing: Standing, pool: Candidates, weights: RoundWeights) -> Scores:
-    best = standing.anchoring
+    best = standing.best
     logits: Scores = (
         weights.about * about_names(pool.chunks, standing.named)
-        + weights.dense_gap * (pool.dense - best.best_dense)
-        + weights.unit_dense_gap * (pool.best_unit_dense() - best.best_unit_dense)
-        + weights.words_gap * (pool.words - best.best_words)
+        + weights.dense_gap * (pool.dense - best.dense)
+        + weights.unit_dense_gap * (pool.best_unit_dense() - best.unit_dense)
+        + weights.words_gap * (pool.words - best.words)
         + weights.bias
     )
     return logits

@@ -48,8 +48,11 @@ def link_names(
 ) -> list[LinkedName]:
     """Find the names of ``question`` that the store knows, in order of the question."""
     words = words_of(question)
-    exact = _exact_names(reader, question, words, documents)
-    misspelt = _misspelt_names(reader, question, words, exact, threshold, documents)
+    spans = list(name_spans(question, words))
+    found = _find(reader, sorted({span.key for span in spans}), documents)
+    exact = _exact_names(reader, words, spans, found)
+    unknown = [run for run in capitalised_runs(question, words) if run.key not in found]
+    misspelt = _misspelt_names(reader, unknown, exact, threshold, documents)
     replaced = [
         (span, name)
         for span, name in exact
@@ -75,10 +78,8 @@ def link_given_names(
 
 
 def _exact_names(
-    reader: GraphReader, question: str, words: list[Word], documents: Numbers | None
+    reader: GraphReader, words: list[Word], spans: list[NameSpan], found: dict[str, Numbers]
 ) -> list[tuple[NameSpan, LinkedName]]:
-    spans = list(name_spans(question, words))
-    found = _find(reader, sorted({span.key for span in spans}), documents)
     known = [span for span in spans if span.key in found]
     unsure = [span for span in known if span.length == 1 and not _written_as_name(words, span)]
     common = _common_words(reader, unsure, found)
@@ -90,8 +91,7 @@ def _exact_names(
 
 def _misspelt_names(
     reader: GraphReader,
-    question: str,
-    words: list[Word],
+    runs: list[NameSpan],
     exact: Sequence[tuple[NameSpan, LinkedName]],
     threshold: float,
     documents: Numbers | None,
@@ -100,13 +100,9 @@ def _misspelt_names(
     part of them may be: a misspelt title often holds a well-spelt town.
     """
     matched = {index for span, _ in exact for index in range(span.first, span.last)}
-    runs = [
-        run
-        for run in capitalised_runs(question, words)
-        if not matched.issuperset(range(run.first, run.last))
-    ]
+    unmatched = [run for run in runs if not matched.issuperset(range(run.first, run.last))]
     linked = []
-    for run in runs[:MOST_MISSPELT_NAMES]:
+    for run in unmatched[:MOST_MISSPELT_NAMES]:
         name = _similar(reader, run.text, run.key, threshold, documents)
         if name is not None and not _is_part_already_found(run, exact, name):
             linked.append(

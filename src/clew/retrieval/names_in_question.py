@@ -89,7 +89,7 @@ def name_spans(question: str, words: list[Word]) -> Iterator[NameSpan]:
     for first in range(len(words)):
         for last in range(first + 1, min(first + LONGEST_NAME_WORDS, len(words)) + 1):
             span = _span(question, words, first, last)
-            if span.key and _may_be_a_name(words[first:last]):
+            if span.key and _may_be_a_name(words[first:last], first):
                 yield span
 
 
@@ -128,10 +128,14 @@ def _end_of_run(words: list[Word], first: int) -> int:
     return last
 
 
-def _may_be_a_name(words: list[Word]) -> bool:
+def _may_be_a_name(words: list[Word], first: int) -> bool:
+    """A content word, or a small word with a capital that the beginning does not explain."""
     if len(words) == 1:
         return not words[0].unspaced and not words[0].opener
-    return any(word.capitalised or not word.opener for word in words)
+    return any(
+        not word.opener or (word.capitalised and at > 0)
+        for at, word in enumerate(words, start=first)
+    )
 
 
 def _span(question: str, words: list[Word], first: int, last: int) -> NameSpan:

@@ -134,6 +134,7 @@ class _Walk:
 def _evidence(search: Search, walk: _Walk, paths: list[Path]) -> Evidence:
     """Score every unit that is on a path."""
     best = _best_path_of_units(paths)
+    shortest = _shortest_path_to_units(paths)
     numbers = sorted(best)
     alone = walk.path_scores.of([(unit,) for unit in numbers])
     units = np.array(numbers, dtype=np.int64)
@@ -148,8 +149,7 @@ def _evidence(search: Search, walk: _Walk, paths: list[Path]) -> Evidence:
     best_unit = dict(zip(chunks.tolist(), units[best_rows].tolist(), strict=True))
 
     def trail(chunk: int, unit: int) -> tuple[Step, ...]:
-        wanted = unit if unit >= 0 else best_unit[chunk]
-        return _steps(best[wanted], wanted, chunk_of)
+        return _steps(shortest[unit if unit >= 0 else best_unit[chunk]], chunk_of)
 
     return Evidence(
         chunks=chunks,
@@ -170,10 +170,16 @@ def _best_path_of_units(paths: list[Path]) -> dict[int, Path]:
     return best
 
 
-def _steps(path: Path, unit: int, chunk_of: dict[int, int]) -> tuple[Step, ...]:
-    """The path as far as ``unit``."""
-    last = path.units.index(unit) + 1
-    steps = zip(path.units[:last], path.entities[:last], path.relations[:last], strict=True)
+def _shortest_path_to_units(paths: list[Path]) -> dict[int, Path]:
+    """How each unit was first reached: every beginning of a path is itself one of ``paths``."""
+    shortest: dict[int, Path] = {}
+    for path in sorted(paths, key=lambda path: (len(path.units), path.order)):
+        shortest.setdefault(path.units[-1], path)
+    return shortest
+
+
+def _steps(path: Path, chunk_of: dict[int, int]) -> tuple[Step, ...]:
+    steps = zip(path.units, path.entities, path.relations, strict=True)
     return tuple(
         Step(
             chunk=chunk_of[number],

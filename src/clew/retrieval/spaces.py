@@ -86,8 +86,7 @@ class WordSpace:
         would be a point of ones.
         """
         parts = self._scores.matrix("unit", units)
-        share = np.maximum(self._question, 1e-9)[:, None]
-        points: Scores = np.minimum(parts / share, 1.0).T.astype(np.float32)
+        points: Scores = (parts / self._question[:, None]).T.astype(np.float32)
         return points
 
     def nearness(self, points: Scores, query: Scores) -> Scores:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.retrieval.base import Evidence, Search, Step
-from clew.retrieval.candidates import Anchoring, Candidates, anchor_chunks, measure
+from clew.retrieval.candidates import BestScores, Candidates, anchor_chunks, measure
 from clew.retrieval.fusion import fuse
 from clew.retrieval.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
 from clew.retrieval.ragged import union
@@ -26,29 +26,33 @@ class Standing:
     search: Search
     scores: WordScores
     named: tuple[NamedChunks, ...]
-    anchoring: Anchoring
+    first_pool: Candidates
+    best: BestScores
     coverage: Coverage
     weights: FusionWeights
 
     @classmethod
     def of(cls, search: Search, weights: FusionWeights) -> Standing:
+        """The first pool holds the best chunks by each score, and those that names lead to."""
         scores = WordScores(search.reader, search.query.words, search.documents)
+        named = tuple(chunks_of_names(search))
+        breadth = POOL_PER_ANCHOR * search.config.anchor_top_k
+        chunks = union(
+            anchor_chunks(search, scores, size=breadth), reached_by_name(named, limit=breadth)
+        )
+        pool = measure(search, scores, chunks)
         return cls(
             search=search,
             scores=scores,
-            named=tuple(chunks_of_names(search)),
-            anchoring=anchor_chunks(search, scores, size=_breadth(search)),
+            named=named,
+            first_pool=pool,
+            best=BestScores.of(pool),
             coverage=Coverage(search.query.words.share),
             weights=weights,
         )
 
-    def pool(self) -> Candidates:
-        """The first pool: the best chunks by each score, and those that names lead to."""
-        named = reached_by_name(self.named, limit=_breadth(self.search))
-        return measure(self.search, self.scores, union(self.anchoring.chunks, named))
-
     def alone(self, pool: Candidates) -> Scores:
-        return fuse(pool, self.anchoring, self.named, self.weights)
+        return fuse(pool, self.best, self.named, self.weights)
 
     def anchor(self, pool: Candidates, row: int, *, unit: int, score: float) -> Step:
         """The step of a path that begins at a chunk of the pool; ``unit`` -1 takes its best."""
@@ -82,7 +86,3 @@ def evidence_alone(standing: Standing, pool: Candidates, scores: Scores) -> Evid
         trail=trail,
         details={"dense": pool.dense, "words": pool.words},
     )
-
-
-def _breadth(search: Search) -> int:
-    return POOL_PER_ANCHOR * search.config.anchor_top_k

@@ -8,7 +8,7 @@ import numpy as np
 
 from clew.retrieval.base import Search
 from clew.retrieval.ragged import best_of_groups, row_index
-from clew.retrieval.words_of_question import bm25_idf
+from clew.retrieval.words_of_question import smooth_idf
 from clew.stores.base import Numbers, Scores
 from clew.text.words import terms
 
@@ -30,7 +30,7 @@ def _shares(search: Search, entities: Numbers) -> Scores:
     touched = [name if name & asked else set() for name in names]
     vocabulary = sorted(set().union(*touched)) if touched else []
     frequencies = search.reader.document_frequencies("chunk", vocabulary)
-    idf = dict(zip(vocabulary, bm25_idf(search.counts["chunks"], frequencies), strict=True))
+    idf = dict(zip(vocabulary, smooth_idf(search.counts["chunks"], frequencies), strict=True))
     shares = np.zeros(len(names), dtype=np.float32)
     for index, name in enumerate(touched):
         total = sum(idf[term] for term in sorted(name))

@@ -32,7 +32,9 @@ class WordScores:
         self._postings: dict[Layer, list[Ranking]] = {}
 
     def matrix(self, layer: Layer, numbers: Numbers) -> Scores:
-        """Return ``[words, numbers]`` BM25 parts in 0–1: part / (2.2 Σ idf). ``numbers`` ascend."""
+        """Return ``[words, numbers]``: what each word contributes to BM25 in 0–1, so that the sum
+        of a column is 1 for a passage of nothing but the question. ``numbers`` ascend.
+        """
         parts = np.zeros((len(self._words.terms), len(numbers)), dtype=np.float32)
         for row, posting in enumerate(self._lists(layer)):
             whole = posting
@@ -40,12 +42,11 @@ class WordScores:
                 whole = self._search(layer, row, self._documents_of(layer, numbers))
             at = positions(numbers, whole.numbers)
             parts[row, at[at >= 0]] = whole.scores[at >= 0]
-        most = _BM25_MOST_PER_IDF * float(self._words.idf(layer).sum())
-        scaled: Scores = np.minimum(parts / max(most, 1e-9), 1.0)
-        return scaled
+        most = _BM25_MOST_PER_IDF * self._words.idf(layer)
+        return np.minimum(parts / most[:, None], 1.0) * self._words.share[:, None]
 
     def best(self, layer: Layer, k: int) -> Ranking:
-        """The ``k`` best of a layer by all words together, scores in 0–1."""
+        """The ``k`` best of a layer by plain BM25, scores in 0–1: BM25 / (2.2 Σ idf)."""
         if not self._words.terms:
             return Ranking(np.empty(0, np.int64), np.empty(0, np.float32))
         ranking = self._reader.search_text(layer, self._words.terms, k, documents=self._documents)

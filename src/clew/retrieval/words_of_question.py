@@ -2,6 +2,9 @@
 
 ``share`` is the part of the question that a word makes up, ``idf / Σ idf``. What a passage or a
 pair of passages covers of a question is the sum of the shares of the words that it holds.
+
+Here idf is smoothed so that it never reaches zero. The plain one of full-text search does, for a
+word in half of the passages, and in a store of five passages that is nearly every name.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.stores.base import GraphReader, Layer, Scores
+from clew.stores.base import GraphReader, Layer, Numbers, Scores
 from clew.text.words import term_spans
 
 MOST_TERMS = 48
@@ -51,7 +54,7 @@ def weigh_words(
     if len(known) > MOST_TERMS:
         rarest = np.argsort(in_chunks[known], kind="stable")[:MOST_TERMS]
         known = np.sort(known[rarest])
-    chunk_idf = bm25_idf(chunk_count, in_chunks[known])
+    idf = smooth_idf(chunk_count, in_chunks[known])
     kept = [terms[index] for index in known]
     return QuestionWords(
         terms=tuple(kept),
@@ -61,13 +64,19 @@ def weigh_words(
             for term, here, there in zip(terms, in_chunks, in_units, strict=True)
             if not (here or there)
         ),
-        share=chunk_idf / max(float(chunk_idf.sum()), 1e-9),
-        chunk_idf=chunk_idf,
+        share=idf / max(float(idf.sum()), 1e-9),
+        chunk_idf=bm25_idf(chunk_count, in_chunks[known]),
         unit_idf=bm25_idf(unit_count, in_units[known]),
     )
 
 
-def bm25_idf(count: int, frequencies: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Scores:
+def smooth_idf(count: int, frequencies: Numbers) -> Scores:
+    """``ln(1 + (N - n + .5) / (n + .5))``: how much a word tells, always above zero."""
+    held = np.minimum(frequencies, count)
+    return np.log1p((count - held + 0.5) / (held + 0.5)).astype(np.float32)
+
+
+def bm25_idf(count: int, frequencies: Numbers) -> Scores:
     """The idf that :meth:`clew.stores.base.GraphReader.search_text` multiplies with."""
     held = np.minimum(frequencies, count)
     idf = np.log((count - held + 0.5) / (held + 0.5))

@@ -27,6 +27,8 @@ from clew.stores.base import EmbeddingSpace
 from clew.stores.memory import KnowledgeGraph
 from clew.text.names import name_key
 
+_WORD = regex.compile(r"\w+")
+
 
 def small_graph(
     texts: Mapping[str, str],
@@ -41,9 +43,9 @@ def small_graph(
 
     Titles and ``names`` are found where they are written, longer ones first.
     """
-    known = sorted({*texts, *names}, key=lambda name: (-len(name), name))
+    known = _by_first_word({*texts, *names})
     documents = [
-        small_document(
+        _document(
             title,
             text,
             known,
@@ -58,10 +60,10 @@ def small_graph(
     return graph
 
 
-def small_document(
+def _document(
     title: str,
     text: str,
-    names: Sequence[str],
+    names: Mapping[str, Sequence[str]],
     *,
     embedder: Embedder | None = None,
     scope: str = DEFAULT_SCOPE,
@@ -130,10 +132,19 @@ def _units(chunk: Chunk) -> list[KnowledgeUnit]:
     ]
 
 
-def _mentions(unit: KnowledgeUnit, names: Sequence[str], scope: str) -> list[Mention]:
+def _by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
+    """Names by the word that they begin with, so that a unit asks for few of them."""
+    known: dict[str, list[str]] = {}
+    for name in names:
+        known.setdefault(_WORD.findall(name)[0], []).append(name)
+    return known
+
+
+def _mentions(unit: KnowledgeUnit, names: Mapping[str, Sequence[str]], scope: str) -> list[Mention]:
     taken: set[int] = set()
     mentions = []
-    for name in names:
+    written = {name for word in _WORD.findall(unit.text) for name in names.get(word, ())}
+    for name in sorted(written, key=lambda name: (-len(name), name)):
         for match in regex.finditer(rf"(?<!\w){regex.escape(name)}(?!\w)", unit.text):
             if taken.isdisjoint(range(*match.span())):
                 taken.update(range(*match.span()))

@@ -1,0 +1,269 @@
+"""Linked evidence against a slow, obvious version that scores every chunk of the store in loops.
+
+Where the pool holds the whole store, both must give the same scores and the same best edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import exp, log, log1p, sqrt
+
+import numpy as np
+import pytest
+
+from clew.config import ClewConfig
+from clew.retrieval.base import Search
+from clew.retrieval.evidence_links import LinkLimits
+from clew.retrieval.linked import LinkedEvidence
+from clew.retrieval.linked_trails import LinkedTrails
+from clew.retrieval.query import QueryLinks, link_query
+from clew.retrieval.weights import WITH_VECTORS, RoundWeights
+from clew.stores.base import GraphReader
+from clew.stores.memory import KnowledgeGraph
+from clew.testing.made_documents import SPACE, made_documents
+from clew.text.words import terms
+
+LIMITS = LinkLimits(least=0.0)
+QUESTIONS = [
+    "Which old bridge did {0} cross by the river and {1} build?",
+    "who visited {0} in winter",
+    "Where is the harbour mill that {1} sold?",
+    "the market of the town",
+]
+
+
+class Slow:
+    """The algorithm as it is written down, for one question."""
+
+    def __init__(self, reader: GraphReader, query: QueryLinks) -> None:
+        self.reader, self.query = reader, query
+        self.chunks = [
+            int(n) for n in reader.search_text("chunk", _vocabulary(reader), 10_000).numbers
+        ]
+        self.chunks.sort()
+        self.units = {
+            chunk: _row(reader.units_of_chunks(_one(chunk)).targets) for chunk in self.chunks
+        }
+        self.home = {unit: chunk for chunk, units in self.units.items() for unit in units}
+        self.share: dict[str, float] = dict(zip(query.words.terms, query.words.share.tolist(), strict=True))
+        self.chunk_parts = {chunk: self._parts("chunk", chunk) for chunk in self.chunks}
+        self.unit_parts = {unit: self._parts("unit", unit) for unit in self.home}
+        assert query.vector is not None
+        q = query.vector
+        self.dense = {c: float(reader.vectors("chunk", _one(c))[0] @ q) for c in self.chunks}
+        self.near = {u: float(reader.vectors("unit", _one(u))[0] @ q) for u in self.home}
+        self.entities = {u: _row(reader.entities_of_units(_one(u)).targets) for u in self.home}
+
+    def _parts(self, layer: str, number: int) -> dict[str, float]:
+        """What each word of the question contributes to the passage."""
+        idf = dict(
+            zip(
+                self.query.words.terms,
+                (
+                    self.query.words.chunk_idf if layer == "chunk" else self.query.words.unit_idf
+                ).tolist(),
+                strict=True,
+            )
+        )
+        parts = {}
+        for term in self.query.words.terms:
+            ranking = self.reader.search_text(layer, [term], 10_000)  # type: ignore[arg-type]
+            found = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
+            if number in found:
+                parts[term] = min(found[number] / (2.2 * idf[term]), 1.0) * self.share[term]
+        return parts
+
+    def alone(self) -> dict[int, float]:
+        w = WITH_VECTORS.alone
+        words = {c: sum(self.chunk_parts[c].values()) for c in self.chunks}
+        best_dense = max(self.dense.values())
+        best_words = max(words.values())
+        best_near = max(self.near.values())
+        about, mentions = self._about(), self._mentions()
+        return {
+            c: _sigmoid(
+                w.dense * self.dense[c]
+                + w.unit_dense * self._best_near(c)
+                + w.words * words[c]
+                + w.unit_words * max(sum(self.unit_parts[u].values()) for u in self.units[c])
+                + w.about * about[c]
+                + w.mentions * mentions[c]
+                + w.dense_gap * (self.dense[c] - best_dense)
+                + w.unit_dense_gap * (self._best_near(c) - best_near)
+                + w.words_gap * (words[c] - best_words)
+                + w.bias
+            )
+            for c in self.chunks
+        }
+
+    def one_round(self, before: dict[int, float], w: RoundWeights) -> dict[int, float]:
+        words = {c: sum(self.chunk_parts[c].values()) for c in self.chunks}
+        best_dense = max(self.dense.values())
+        best_words = max(words.values())
+        best_near = max(self.near.values())
+        about = self._about()
+        via_about = self.via_about(before)
+        via_shared = self.via_shared(before)
+        titles = self._titles()
+        return {
+            c: _sigmoid(
+                w.about * about[c]
+                + w.title_words * titles[c]
+                + w.dense_gap * (self.dense[c] - best_dense)
+                + w.unit_dense_gap * (self._best_near(c) - best_near)
+                + w.words_gap * (words[c] - best_words)
+                + w.about_link * via_about[c]
+                + w.shared_link * via_shared[c][0]
+                + w.shared_link_dense * via_shared[c][0] * max(0.0, via_shared[c][1])
+                + w.bias
+            )
+            for c in self.chunks
+        }
+
+    def via_about(self, before: dict[int, float]) -> dict[int, float]:
+        best = dict.fromkeys(self.chunks, 0.0)
+        for unit, entities in self.entities.items():
+            for entity in entities:
+                links = self.reader.chunks_about(_one(entity))
+                about = dict(zip(links.targets.tolist(), links.weights.tolist(), strict=True))
+                if len(about) > LIMITS.most_about:
+                    continue
+                for chunk, weight in about.items():
+                    if chunk != self.home[unit]:
+                        value = before[self.home[unit]] * weight / sqrt(len(about))
+                        best[chunk] = max(best[chunk], value * self._together(unit, chunk))
+        return best
+
+    def via_shared(self, before: dict[int, float]) -> dict[int, tuple[float, float]]:
+        best = dict.fromkeys(self.chunks, (0.0, 0.0))
+        everyone = {entity for entities in self.entities.values() for entity in entities}
+        for entity in sorted(everyone):
+            holders = [unit for unit in sorted(self.home) if entity in self.entities[unit]]
+            frequency = len({self.home[unit] for unit in holders})
+            if not 2 <= frequency <= LIMITS.most_mentions(len(self.chunks)):
+                continue
+            rare = log1p(len(self.chunks) / frequency) / log(1 + len(self.chunks))
+            for target in holders:
+                chunk = self.home[target]
+                sources = [unit for unit in holders if self.home[unit] != chunk]
+                source = max(
+                    sources, key=lambda u: (before[self.home[u]] * max(0.0, self.near[u]), -u)
+                )
+                value = before[self.home[source]] * rare * self._together(source, chunk)
+                if value > best[chunk][0]:
+                    best[chunk] = (value, self.near[source])
+        return best
+
+    def _together(self, unit: int, chunk: int) -> float:
+        held = self.unit_parts[unit].keys() | self.chunk_parts[chunk].keys()
+        return sum(self.share[term] for term in held)
+
+    def _best_near(self, chunk: int) -> float:
+        return max(self.near[unit] for unit in self.units[chunk])
+
+    def _about(self) -> dict[int, float]:
+        best = dict.fromkeys(self.chunks, 0.0)
+        for name in self.query.names:
+            links = self.reader.chunks_about(name.entities)
+            about: dict[int, float] = {}
+            for chunk, weight in zip(links.targets.tolist(), links.weights.tolist(), strict=True):
+                about[chunk] = max(about.get(chunk, 0.0), weight)
+            for chunk, weight in about.items():
+                best[chunk] = max(best[chunk], name.similarity * weight / sqrt(len(about)))
+        return best
+
+    def _mentions(self) -> dict[int, float]:
+        share = dict.fromkeys(self.chunks, 0.0)
+        rarities = []
+        for name in self.query.names:
+            wanted = set(name.entities.tolist())
+            frequency = sum(self.reader.entity_frequencies(name.entities).tolist())
+            rare = log1p(len(self.chunks) / max(frequency, 1)) / log(1 + len(self.chunks))
+            about = set(self.reader.chunks_about(name.entities).targets.tolist())
+            rarities.append(rare)
+            for chunk in self.chunks:
+                mentioned = any(wanted & set(self.entities[unit]) for unit in self.units[chunk])
+                share[chunk] += rare * (mentioned or chunk in about)
+        return {chunk: value / (sum(rarities) or 1.0) for chunk, value in share.items()}
+
+    def _titles(self) -> dict[int, float]:
+        shares = {}
+        for chunk in self.chunks:
+            topics = self.reader.topics_of_chunks(_one(chunk)).targets
+            shares[chunk] = max(
+                (self._title_share(entity.name) for entity in self.reader.get_entities(topics)),
+                default=0.0,
+            )
+        return shares
+
+    def _title_share(self, name: str) -> float:
+        words = sorted(set(terms(name)))
+        held = self.reader.document_frequencies("chunk", words).tolist()
+        count = len(self.chunks)
+        idf = {
+            word: log1p((count - n + 0.5) / (n + 0.5)) for word, n in zip(words, held, strict=True)
+        }
+        asked: float = sum(value for word, value in idf.items() if word in self.share)
+        return asked / sum(idf.values()) if asked else 0.0
+
+
+def _sigmoid(value: float) -> float:
+    return 1.0 / (1.0 + exp(-value))
+
+
+def _one(number: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.array([number], dtype=np.int64)
+
+
+def _row(targets: Iterable[int]) -> list[int]:
+    return [int(target) for target in targets]
+
+
+def _vocabulary(reader: GraphReader) -> list[str]:
+    documents = reader.get_documents(reader.select_documents())
+    return sorted({term for document in documents for term in terms(document.text)})
+
+
+def _graph(seed: int) -> tuple[KnowledgeGraph, list[str]]:
+    graph = KnowledgeGraph()
+    documents = made_documents(12, seed=seed, names=14)
+    graph.commit(documents, embedding=SPACE)
+    return graph, sorted({entity.name for one in documents for entity in one.entities})
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("template", QUESTIONS)
+def test_scores_equal_those_of_loops_over_everything(seed: int, template: str) -> None:
+    graph, names = _graph(seed)
+    question = template.format(names[seed % len(names)], names[(3 * seed + 1) % len(names)])
+    vector = made_documents(1, seed=seed + 100)[0].unit_vectors
+    assert vector is not None
+    config = ClewConfig(traversal_depth=2, anchor_top_k=100, beam_size=100)
+    with graph.reading() as reader:
+        plain = link_query(reader, question, config=config)
+        query = QueryLinks(
+            question=question, words=plain.words, names=plain.names, vector=vector[0]
+        )
+        search = Search(
+            reader=reader, query=query, config=config, documents=None, counts=reader.stats()
+        )
+        evidence = LinkedEvidence(limits=LIMITS).find(search)
+        slow = Slow(reader, query)
+        assert evidence.chunks.tolist() == slow.chunks
+
+        trails = evidence.trail
+        assert isinstance(trails, LinkedTrails)
+        alone = slow.alone()
+        np.testing.assert_allclose(trails.alone, list(alone.values()), atol=2e-5)
+        scores = alone
+        for number, weights in enumerate(WITH_VECTORS.rounds):
+            this = trails.rounds[number]
+            about, shared = slow.via_about(scores), slow.via_shared(scores)
+            np.testing.assert_allclose(this.about.values, list(about.values()), atol=2e-5)
+            np.testing.assert_allclose(
+                this.shared.values, [value for value, _ in shared.values()], atol=2e-5
+            )
+            assert this.about.values.any()
+            assert this.shared.values.any()
+            scores = slow.one_round(scores, weights)
+            np.testing.assert_allclose(this.after, list(scores.values()), atol=1e-4)
