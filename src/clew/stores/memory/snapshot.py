@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -16,9 +15,10 @@ from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocu
 from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
 from clew.stores.checking import check_document
 from clew.stores.filters import parse_where
-from clew.stores.links import Adjacency, first, from_lists, keep
+from clew.stores.links import first, from_lists, keep
 from clew.stores.memory.entry import Entry
-from clew.stores.memory.layers import LayerArrays, joined, rows_of
+from clew.stores.memory.index import GraphIndex
+from clew.stores.memory.layers import LayerArrays, rows_of
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.scoring import best
 
@@ -38,11 +38,9 @@ class GraphSnapshot:
     ) -> None:
         self.generation = generation
         self.embedding = embedding
+        self._index = GraphIndex(entries, entities, entity_keys, vocabulary)
         self._entries = entries
         self._entities = entities
-        self._entity_keys = entity_keys
-        self._chunks = LayerArrays("chunk", entries, vocabulary)
-        self._units = LayerArrays("unit", entries, vocabulary)
 
     # --- the store as a whole -------------------------------------------------------------------
 
@@ -106,47 +104,50 @@ class GraphSnapshot:
         return np.array([len(arrays.postings(term).rows) for term in terms], np.int64)
 
     def _layer(self, layer: Layer) -> LayerArrays:
-        return self._chunks if layer == "chunk" else self._units
+        return self._index.chunks if layer == "chunk" else self._index.units
 
     # --- links ----------------------------------------------------------------------------------
 
     def documents_of_chunks(self, chunks: Numbers) -> Numbers:
-        return self._chunks.documents[self._chunks.rows(chunks)]
+        return self._index.chunks.documents[self._index.chunks.rows(chunks)]
 
     def chunks_of_units(self, units: Numbers) -> Numbers:
-        return self._unit_chunks[self._units.rows(units)]
+        return self._index.unit_chunks[self._index.units.rows(units)]
 
     def units_of_chunks(self, chunks: Numbers) -> Links:
-        self._chunks.rows(chunks)
-        return self._chunk_units.of(np.asarray(chunks, np.int64))
+        self._index.chunks.rows(chunks)
+        return self._index.chunk_units.of(np.asarray(chunks, np.int64))
 
     def entities_of_units(self, units: Numbers) -> Links:
-        self._units.rows(units)
-        return self._unit_entities.of(np.asarray(units, np.int64))
+        self._index.units.rows(units)
+        return self._index.unit_entities.of(np.asarray(units, np.int64))
 
     def units_of_entities(
         self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
     ) -> Links:
-        links = self._entity_units.of(self._known_entities(entities))
-        links = self._within(links, self._units, documents)
+        links = self._index.entity_units.of(self._known_entities(entities))
+        links = self._within(links, self._index.units, documents)
         return links if limit is None else first(links, limit)
 
     def topics_of_chunks(self, chunks: Numbers) -> Links:
-        self._chunks.rows(chunks)
-        return self._chunk_topics.of(np.asarray(chunks, np.int64))
+        self._index.chunks.rows(chunks)
+        return self._index.chunk_topics.of(np.asarray(chunks, np.int64))
 
     def chunks_about(self, entities: Numbers, *, documents: Numbers | None = None) -> Links:
-        links = self._entity_chunks_about.of(self._known_entities(entities))
-        return self._within(links, self._chunks, documents)
+        links = self._index.entity_chunks_about.of(self._known_entities(entities))
+        return self._within(links, self._index.chunks, documents)
 
     def entity_frequencies(self, entities: Numbers, *, documents: Numbers | None = None) -> Numbers:
-        links = self._entity_chunks.of(self._known_entities(entities))
-        return np.diff(self._within(links, self._chunks, documents).indptr)
+        links = self._index.entity_chunks.of(self._known_entities(entities))
+        return np.diff(self._within(links, self._index.chunks, documents).indptr)
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         seen = self._seen_entities(documents)
         return from_lists(
-            [[entity for entity in self._by_key.get(key, ()) if entity in seen] for key in keys]
+            [
+                [entity for entity in self._index.by_key.get(key, ()) if entity in seen]
+                for key in keys
+            ]
         )
 
     def similar_entities(
@@ -154,11 +155,13 @@ class GraphSnapshot:
     ) -> Ranking:
         seen = self._seen_entities(documents)
         similarity: dict[int, float] = {}
-        candidates = {name for gram in trigrams(key) for name in self._by_trigram.get(gram, ())}
+        candidates = {
+            name for gram in trigrams(key) for name in self._index.by_trigram.get(gram, ())
+        }
         for name in candidates:
             score = fuzz.ratio(key, name) / 100
             if score >= threshold:
-                for entity in self._by_key[name]:
+                for entity in self._index.by_key[name]:
                     if entity in seen:
                         similarity[entity] = max(score, similarity.get(entity, 0.0))
         numbers = np.array(sorted(similarity), np.int64)
@@ -183,7 +186,7 @@ class GraphSnapshot:
 
     def _known_entities(self, entities: Numbers) -> Numbers:
         entities = np.asarray(entities, np.int64)
-        rows_of(self._entity_numbers, entities, "entity")
+        rows_of(self._index.entity_numbers, entities, "entity")
         return entities
 
     def _seen_entities(self, documents: Numbers | None) -> frozenset[int]:
@@ -201,37 +204,37 @@ class GraphSnapshot:
 
     def entity_by_name(self, name: str, scope: str) -> Entity | None:
         key = cached_key(name)
-        named = [self._entities[number] for number in sorted(self._by_key.get(key, ()))]
+        named = [self._entities[number] for number in sorted(self._index.by_key.get(key, ()))]
         found = [entity for entity in named if entity.scope == scope]
         return min(found, key=lambda entity: entity.key != key, default=None)
 
     def neighbors(self, id_: str) -> list[str]:
-        if self._linked_ids.get(id_) is None:
+        if self._index.linked_ids.get(id_) is None:
             raise NotFoundError(f"no chunk, unit or entity {id_!r}")
-        return sorted(self._linked_ids[id_])
+        return sorted(self._index.linked_ids[id_])
 
     # --- records --------------------------------------------------------------------------------
 
     def get_documents(self, numbers: Numbers) -> list[Document]:
-        rows = rows_of(self._document_numbers, numbers, "document")
+        rows = rows_of(self._index.document_numbers, numbers, "document")
         return [self._entries[row].indexed.document for row in rows.tolist()]
 
     def get_chunks(self, numbers: Numbers) -> list[Chunk]:
-        return [self._all_chunks[row] for row in self._chunks.rows(numbers).tolist()]
+        return [self._index.all_chunks[row] for row in self._index.chunks.rows(numbers).tolist()]
 
     def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]:
-        return [self._all_units[row] for row in self._units.rows(numbers).tolist()]
+        return [self._index.all_units[row] for row in self._index.units.rows(numbers).tolist()]
 
     def get_entities(self, numbers: Numbers) -> list[Entity]:
         return [self._entities[number] for number in self._known_entities(numbers).tolist()]
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
-        return [list(self._facts.get(unit.id, ())) for unit in self.get_units(units)]
+        return [list(self._index.facts.get(unit.id, ())) for unit in self.get_units(units)]
 
     def numbers_of(
         self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
     ) -> Numbers:
-        known: dict[str, int] = getattr(self, f"_{layer}_ids")
+        known: dict[str, int] = getattr(self._index, f"{layer}_ids")
         return np.array([known.get(id_, -1) for id_ in ids], np.int64)
 
     def list_documents(self, *, documents: Numbers | None = None) -> list[Document]:
@@ -244,7 +247,7 @@ class GraphSnapshot:
         return sorted(listed, key=lambda document: (document.doc_id, document.id))
 
     def load_document(self, document_id: str) -> IndexedDocument | None:
-        entry = self._by_document.get(document_id)
+        entry = self._index.by_document.get(document_id)
         return entry.indexed if entry else None
 
     def merges(self, *, document_id: str | None = None) -> list[EntityMerge]:
@@ -259,143 +262,13 @@ class GraphSnapshot:
     def check(self) -> Iterator[Problem]:
         for entry in self._entries:
             yield from check_document(entry.indexed, self.embedding)
-        seen = self._seen_entities(self._document_numbers)
+        seen = self._seen_entities(self._index.document_numbers)
         for number in sorted(seen ^ set(self._entities)):
             yield Problem(
                 kind="entity",
                 where=str(number),
                 message="listed and never spoken of, or spoken of and not listed",
             )
-
-    # --- arrays and maps, made when first asked for ---------------------------------------------
-
-    @cached_property
-    def _document_numbers(self) -> Numbers:
-        return np.array([entry.number for entry in self._entries], np.int64)
-
-    @cached_property
-    def _entity_numbers(self) -> Numbers:
-        return np.array(sorted(self._entities), np.int64)
-
-    @cached_property
-    def _unit_chunks(self) -> Numbers:
-        return joined([entry.chunk_of_unit for entry in self._entries])
-
-    @cached_property
-    def _chunk_units(self) -> Adjacency:
-        return Adjacency.from_pairs(self._unit_chunks, self._units.numbers)
-
-    @cached_property
-    def _mentions(self) -> tuple[Numbers, Numbers]:
-        return (
-            joined([entry.mention_units for entry in self._entries]),
-            joined([entry.mention_entities for entry in self._entries]),
-        )
-
-    @cached_property
-    def _unit_entities(self) -> Adjacency:
-        return Adjacency.from_pairs(*self._mentions)
-
-    @cached_property
-    def _entity_units(self) -> Adjacency:
-        units, entities = self._mentions
-        return Adjacency.from_pairs(entities, units)
-
-    @cached_property
-    def _entity_chunks(self) -> Adjacency:
-        units, entities = self._mentions
-        return Adjacency.from_pairs(entities, self._unit_chunks[self._units.rows(units)])
-
-    @cached_property
-    def _topics(self) -> tuple[Numbers, Numbers, Scores]:
-        weights = [topic.weight for entry in self._entries for topic in entry.indexed.topics]
-        return (
-            joined([entry.topic_chunks for entry in self._entries]),
-            joined([entry.topic_entities for entry in self._entries]),
-            np.array(weights, np.float32),
-        )
-
-    @cached_property
-    def _chunk_topics(self) -> Adjacency:
-        return Adjacency.from_pairs(*self._topics)
-
-    @cached_property
-    def _entity_chunks_about(self) -> Adjacency:
-        chunks, entities, weights = self._topics
-        return Adjacency.from_pairs(entities, chunks, weights)
-
-    @cached_property
-    def _by_key(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for number, keys in self._entity_keys.items():
-            for key in keys:
-                found.setdefault(key, []).append(number)
-        return found
-
-    @cached_property
-    def _by_trigram(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for key in self._by_key:
-            for gram in trigrams(key):
-                found.setdefault(gram, []).append(key)
-        return found
-
-    @cached_property
-    def _all_chunks(self) -> list[Chunk]:
-        return [chunk for entry in self._entries for chunk in entry.indexed.chunks]
-
-    @cached_property
-    def _all_units(self) -> list[KnowledgeUnit]:
-        return [unit for entry in self._entries for unit in entry.indexed.units]
-
-    @cached_property
-    def _linked_ids(self) -> dict[str, set[str]]:
-        chunks, units = self._all_chunks, self._all_units
-        linked: dict[str, set[str]] = {chunk.id: set() for chunk in chunks}
-        linked |= {unit.id: set() for unit in units}
-        linked |= {entity.id: set() for entity in self._entities.values()}
-        for entry in self._entries:
-            indexed = entry.indexed
-            pairs = [(unit.chunk_id, unit.id) for unit in indexed.units]
-            pairs += [(mention.unit_id, mention.entity_id) for mention in indexed.mentions]
-            pairs += [(topic.chunk_id, topic.entity_id) for topic in indexed.topics]
-            for one, other in pairs:
-                linked[one].add(other)
-                linked[other].add(one)
-        return linked
-
-    @cached_property
-    def _facts(self) -> dict[str, list[Fact]]:
-        found: dict[str, list[Fact]] = {}
-        for entry in self._entries:
-            for fact in entry.indexed.facts:
-                found.setdefault(fact.unit_id, []).append(fact)
-        return found
-
-    @cached_property
-    def _by_document(self) -> dict[str, Entry]:
-        return {entry.indexed.document.id: entry for entry in self._entries}
-
-    @cached_property
-    def _document_ids(self) -> dict[str, int]:
-        return {entry.indexed.document.id: entry.number for entry in self._entries}
-
-    @cached_property
-    def _chunk_ids(self) -> dict[str, int]:
-        return _by_id(self._all_chunks, self._chunks.numbers)
-
-    @cached_property
-    def _unit_ids(self) -> dict[str, int]:
-        return _by_id(self._all_units, self._units.numbers)
-
-    @cached_property
-    def _entity_ids(self) -> dict[str, int]:
-        return {entity.id: number for number, entity in self._entities.items()}
-
-
-def _by_id(records: Sequence[Chunk | KnowledgeUnit], numbers: Numbers) -> dict[str, int]:
-    ids = [record.id for record in records]
-    return dict(zip(ids, numbers.tolist(), strict=True))
 
 
 STAT_NAMES = (
