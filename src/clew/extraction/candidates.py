@@ -29,13 +29,17 @@ from clew.extraction.lexicon.closed import (
     SOFT_OPENERS,
 )
 from clew.extraction.lexicon.types import PERSON, type_of
+from clew.extraction.spans import REGIONS
 from clew.graph.given_names import is_given_name
 
 MAX_NAME_CHARS = 200
 MAX_NAME_WORDS = 12
 
 _STRICT_OPENERS = (OPENERS | IMPERATIVES) - SOFT_OPENERS
+_NEVER_FIRST = frozenset("and but cf if in or see some when".split())
+"""Openers that begin no name inside a sentence either: "In Proceedings", "See Article"."""
 _JOINTS = frozenset({"of", "for", "upon"})
+_REGION = re.compile(REGIONS)
 _PLAIN = re.compile(r"[^\W\d_a-z][\w-]+(?:\s[\w-]+)+")
 _GENERATIONS = frozenset({"jr", "sr"})
 _REMARKABLE = HONORIFICS | RANKS | ROYAL | COUNTED | MONTHS_AND_DAYS | _STRICT_OPENERS | _JOINTS
@@ -85,10 +89,8 @@ def names_in(
         if _REMARKABLE.isdisjoint(keys):
             return (Part(0, len(surface), surface, type_of(surface.split()), tuple(keys)),)
     span = _Span(surface)
-    first = 0
-    if initial:
-        first = span.openers()
-        dated = dated or first > 0
+    first = span.openers(_STRICT_OPENERS if initial else _NEVER_FIRST)
+    dated = dated or first > 0
     first = span.skip_small(first + span.date(first, dated=dated))
     if first == span.length or span.is_reference(first):
         return ()
@@ -113,10 +115,10 @@ class _Span:
             self.starts.append(at)
             at += len(word)
 
-    def openers(self) -> int:
+    def openers(self, openers: frozenset[str]) -> int:
         """How many words at the beginning are there only because a sentence begins."""
         at = 0
-        while at < self.length and self.words[at].replace("’", "'").lower() in _STRICT_OPENERS:
+        while at < self.length and self.words[at].replace("’", "'").lower() in openers:
             at += 1
         return at
 
@@ -156,6 +158,10 @@ class _Span:
                 yield from self.names(first, place, kind)
                 yield from self.names(self.skip_small(place + 1), last)
                 return
+        commas = sum(word[-1] == "," for word in self.words[first : last - 1])
+        if commas > 1 or (commas and self._begins_with_region(first)):
+            yield from self._between_joints(first, last)
+            return
         tail = self._tail(first, last)
         person = self.part(tail, last) if tail else None
         if person and person.type == PERSON:
@@ -167,6 +173,11 @@ class _Span:
         if self.words[first][0].isdigit():
             yield from self._inner(first + 1, last)
         yield from self._between_joints(first, last)
+
+    def _begins_with_region(self, first: int) -> bool:
+        """Whether this is a list of regions: "Norway, Sweden"."""
+        end = self.surface.index(",", self.starts[first])
+        return _REGION.fullmatch(self.surface, self.starts[first], end) is not None
 
     def _between_joints(self, first: int, last: int) -> Iterator[Part]:
         at = first

@@ -53,8 +53,12 @@ def known_names(document: Document) -> list[str]:
             names.add(heading)
     for found in islice(short_forms(text), MAX_OF_A_KIND):
         names.add(text[found.long_start : found.long_end])
-    short = (name for name in names if 0 < len(name.split()) <= MAX_KNOWN_WORDS)
+    short = (name for name in names if 0 < len(name.split()) <= MAX_KNOWN_WORDS and _says(name))
     return sorted(short, key=lambda name: (-len(name), name))
+
+
+def _says(name: str) -> bool:
+    return not name.isascii() or any(map(str.isalpha, name))
 
 
 def clean_heading(heading: str) -> str:

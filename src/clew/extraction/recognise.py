@@ -16,8 +16,9 @@ from typing import Protocol
 
 from clew.extraction.candidates import MAX_NAME_CHARS, names_in
 from clew.extraction.known import known_names, known_places
-from clew.extraction.lexicon import common_words, is_common, is_english
+from clew.extraction.lexicon import common_words, is_english, is_everyday
 from clew.extraction.lexicon.closed import MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
+from clew.extraction.lexicon.german import is_german, is_german_noun
 from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, has_quotes, quoted_names
 from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
@@ -29,6 +30,7 @@ _SMALL_WORD = re.compile(r"(?<![\w'’-])[^\W\d_A-Z][\w]*")
 _OPENS = frozenset('|:•·(["“„«‹*_>#~`–—…')
 _BLANKS = " \u00a0\t\r\n"
 _DATED = re.compile(r"\b(?:on|in|last|next|since|until|till|by|every|from|of|and|to)\s$")
+_CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t)$")
 _INNER_CAPITAL = re.compile(r".+?(?:[A-Z]|\d)")
 _LAST_LATIN = "\u024f"
 _WORDS_IN_CAPITALS = frozenset({"us", "who", "it"})
@@ -68,6 +70,7 @@ class _Reading:
         self.unproven: list[Unproven] = []
         self.proven: set[str] = set()
         self.addresses = address_spans(self.text)
+        self.german = is_german(self.text)
         self.code = [
             (block.start, block.end) for block in document.blocks if block.kind is BlockKind.CODE
         ]
@@ -92,6 +95,7 @@ class _Reading:
         text = self.text
         found = self.found[number]
         proven = self.proven
+        german = self.german
         for match in CANDIDATE.finditer(text, begin, end):
             start, stop = match.span()
             if self.addresses and _inside(self.addresses, start, stop):
@@ -105,6 +109,8 @@ class _Reading:
                 name = Name(start, stop, surface)
                 lower = surface.lower()
                 if not _is_single_name(surface, lower):
+                    continue
+                if german and is_german_noun(text, start):
                     continue
                 if initial and not _INNER_CAPITAL.match(surface, 1):
                     self.unproven.append((number, name, lower))
@@ -126,7 +132,7 @@ class _Reading:
         small: set[str] | None = None
         for number, name, lower in self.unproven:
             if lower not in self.proven and lower not in titled:
-                if not english or lower[0] > _LAST_LATIN or is_common(lower):
+                if not english or lower[0] > _LAST_LATIN or is_everyday(lower):
                     continue
                 if small is None and (lower in self.text or len(self.text) > _SHORT_TEXT_CHARS):
                     small = set(_SMALL_WORD.findall(self.text))
@@ -152,7 +158,7 @@ class _Reading:
 
 def _is_single_name(surface: str, lower: str) -> bool:
     """Whether a capitalised word alone may be a name, whatever stands before it."""
-    if len(lower) < 2 or lower in NEVER_NAMES or lower.isdigit():
+    if len(lower) < 2 or lower in NEVER_NAMES or lower.isdigit() or _CONTRACTED.search(lower):
         return False
     if surface.isupper():
         return lower in _WORDS_IN_CAPITALS or not (lower in OPENERS or lower in common_words())

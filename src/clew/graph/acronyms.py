@@ -17,6 +17,7 @@ _IN_BRACKETS = re.compile(
 _LONG_IN_BRACKETS = re.compile(r"\((?<=[A-Z0-9s] \()[\"“]?(?P<long>[^()\n]{5,90}?)[\"”]?\)")
 _SHORT_BEFORE = re.compile(r"\b[A-Z][A-Z0-9&]{1,9}s?(?= $)")
 _WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
+_BETWEEN = re.compile(r"[\s&/,‐‑-]*")
 _PASSED_OVER = frozenset(
     "of the and for in on to a an de la du des der und & et y e with by".split()
 )
@@ -73,9 +74,11 @@ def _beginning(text: str, start: int, end: int, letters: str) -> int | None:
     if not letters:
         return None
     left = len(letters)
+    behind = end
     for word in reversed(list(_WORD.finditer(text, start, end))):
-        if word.end() < end and text[word.end()] in {".", ";", ")"}:
+        if not _BETWEEN.fullmatch(text, word.end(), behind):
             return None
+        behind = word.start()
         if word[0][0].casefold() == letters[left - 1].casefold():
             left -= 1
             if left == 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clew.graph.forms import Form
 from clew.graph.given_names import gender_of
-from clew.graph.persons import PersonName, may_be_one
+from clew.graph.persons import HONORIFICS, PersonName, may_be_one
 from clew.graph.titles import Title
 from clew.text.names import Name, name_key
 
@@ -75,7 +75,8 @@ def _persons(forms: Mapping[str, Form], title: Title) -> Iterator[Form]:
     seen = False
     for form in forms.values():
         is_titled = form.key in titled
-        if (is_titled or "PERSON" in form.types) and form.person.given:
+        person = (is_titled or "PERSON" in form.types) and form.person.given
+        if person and form.person.last not in HONORIFICS:
             seen = seen or is_titled
             yield form
     if title.person and not seen:

@@ -22,6 +22,8 @@ def pairs(text: str) -> list[tuple[str, str]]:
         ("a thing (see below) and (2) or (A)", []),
         ("World Tide Union (ABC)", []),
         ("(WTU)", []),
+        ("Wide → Tide Union (WTU)", []),
+        ("the 'tide model' union (TMU)", []),
         ("", []),
     ],
 )

@@ -6,8 +6,11 @@ at the beginning of a sentence says nothing about them.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
+
+from clew.graph.given_names import is_given_name
 
 
 @cache
@@ -20,7 +23,26 @@ def is_common(word: str) -> bool:
     """Whether ``word`` (any case), or its singular, is an everyday English word."""
     lower = word.lower()
     words = common_words()
-    return lower in words or (lower.endswith("s") and lower[:-1] in words)
+    if lower in words:
+        return True
+    if not lower.endswith("s"):
+        return False
+    return lower[:-1] in words or lower[:-2] in words or f"{lower[:-3]}y" in words
+
+
+_FORMED = re.compile(
+    r".{3,}(?:ly|tions?|ness|ments?|ingly"
+    r"|(?:at|is|iz|ent|ir|uc|op|ain|ect|ort|ish|est|ign|os|as|ar|ud|us|ag|ok|ess|il|iev|um)ed)$"
+)
+
+
+def is_everyday(lower: str) -> bool:
+    """Whether a word that begins a sentence is likely to be no name: it is common, or formed like
+    an adverb, a participle or an abstract noun.
+    """
+    if is_common(lower):
+        return True
+    return _FORMED.match(lower) is not None and not is_given_name(lower)
 
 
 _ENGLISH = (" the ", " of ", " and ", " is ", " was ", " with ", " by ", " that ", " to ")

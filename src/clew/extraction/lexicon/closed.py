@@ -80,7 +80,8 @@ COUNTED = frozenset(
     section sections article articles chapter chapters figure figures fig table tables page pages
     part parts step steps annex appendix paragraph clause item items note rule line lines level
     phase volume vol issue no number question answer example equation exhibit schedule title
-    season episode act scene day week round game group type class grade version option
+    season episode recital eur usd gbp chf jpy inr cad aud rs act scene
+    day week round game group type class grade version option
     """.split()
 )
 """Words that a number follows as a reference: "Section 4" names a place in a text."""
