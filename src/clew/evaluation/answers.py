@@ -1,6 +1,7 @@
 """Is a short answer right: exact match and token F1, as SQuAD and the multi-hop sets score them.
 
 Both compare after the usual normalisation: lower case, no punctuation, no articles, single blanks.
+As in HotpotQA, a yes or a no is right or wrong as a whole.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_WHOLE = frozenset({"yes", "no", "noanswer"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -41,7 +43,7 @@ def _best(answer: str, gold: Sequence[str], score: Callable[[str, str], float]) 
 
 def _f1(answer: str, accepted: str) -> float:
     said, right = normalise(answer).split(), normalise(accepted).split()
-    if not said or not right:
+    if not said or not right or _WHOLE & {" ".join(said), " ".join(right)}:
         return float(said == right)
     shared = sum((Counter(said) & Counter(right)).values())
     if not shared:
