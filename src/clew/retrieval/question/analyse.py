@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from clew.errors import QuestionError
 from clew.retrieval.question.comparison import read_comparison
+from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
     COMMANDS,
@@ -93,7 +94,12 @@ def _names(text: str, tokens: list[Token], quoted: Sequence[tuple[int, int]]) ->
                 start, stop = tokens[first].start, tokens[end - 1].end
                 if not any(a < stop and start < b for a, b in quoted):
                     spans.append((start, stop))
-    return [NameSpan(text=text[a:b], start=a, end=b) for a, b in sorted(spans)]
+    dates = [(date.start, date.end) for date in find_dates(text)]
+    return [
+        NameSpan(text=text[a:b], start=a, end=b)
+        for a, b in sorted(spans)
+        if text[a:b] != "I" and not any(x <= a and b <= y for x, y in dates)
+    ]
 
 
 def _without_lead(tokens: list[Token], run: tuple[int, int]) -> tuple[int, int]:
@@ -208,7 +214,7 @@ def _is_present(
     for at, token in enumerate(tokens):
         if at in masked and at > 0:
             continue
-        if token.lower in PRESENT_AUXILIARIES:
+        if token.lower in PRESENT_AUXILIARIES or (at == 1 and token.lower == "'s"):
             return True
         if token.lower in AUXILIARIES or token.lower.endswith("ed") or token.lower in _PAST:
             return False

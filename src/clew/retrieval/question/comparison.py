@@ -22,6 +22,7 @@ from clew.retrieval.question.tokens import Token
 _LEFT_ENDS = frozenset({",", ":", ";", "between", "both", "either", "of"}) | AUXILIARIES
 _BIRTH_ORDER = frozenset("older younger elder oldest youngest eldest".split())
 _AMOUNT = frozenset("more most fewer fewest less least".split())
+_QUOTES = frozenset('"“”„«»')
 _RECENT = frozenset("recent recently".split())
 _SAME = frozenset("same share shared shares".split())
 _SAMENESS = _SAME | frozenset("common both".split())
@@ -59,6 +60,8 @@ def _split_at_or(
         return ()
     end = _right_end(tokens, words, at + 1)
     first = _left_start(tokens, words, at, inside)
+    if not tokens[at + 1].is_capital and first > 0 and words[first - 1] in AUXILIARIES:
+        first = max(first, at - (end - at - 1))
     if first >= at or end <= at + 1 or not _is_alternative(tokens, at, first, end):
         return ()
     left, right = _cut(text, tokens, first, at), _cut(text, tokens, at + 1, end)
@@ -83,6 +86,9 @@ def _is_alternative(tokens: Sequence[Token], at: int, first: int, end: int) -> b
 
 def _right_end(tokens: Sequence[Token], words: Sequence[str], at: int) -> int:
     """The right side runs to the end, but for the predicate of "was A or B born first?"."""
+    if tokens[at].text in _QUOTES:
+        closing = (i for i in range(at + 1, len(tokens)) if tokens[i].text in _QUOTES)
+        return next(closing, len(tokens) - 1) + 1
     end = len(tokens)
     while end > at and not tokens[end - 1].is_word:
         end -= 1

@@ -28,6 +28,10 @@ _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
 ).split()
+_NO_UNIT = (
+    r"(?!\s(?:k?m|[cm]m|k?g|met(?:re|er)s?|kilomet(?:re|er)s?|feet|ft|miles?|tonn?es?|tons|people|"
+    r"inhabitants|residents|employees|workers|copies|seats|rooms|euros?|dollars|crowns|kroner)\b)"
+)
 _PATTERNS = (
     re.compile(rf"\b{_DAY}\s(?:of\s)?{_MONTH},?\s{_YEAR}\b{_ERA}"),
     re.compile(rf"\b{_MONTH}\s{_DAY}(?:,\s?|\s){_YEAR}\b{_ERA}"),
@@ -46,7 +50,10 @@ _PATTERNS = (
     re.compile(r"\b(?:(?:early|mid|late)[ -]+)?(?P<year>[12]\d{2}0)'?s\b"),
     re.compile(r"\bAD\s(?P<year>\d{1,4})\b"),
     re.compile(r"\b(?P<year>\d{1,4})\s?(?P<era>BCE|BC|B\.C\.|CE|AD|A\.D\.)"),
-    re.compile(r"(?<![\d.,$€£#-])\b(?P<year>1\d{3}|20\d{2})\b(?!-\d|[.,:]\d|\s?[%°$€£]|[A-Za-z])"),
+    re.compile(
+        r"(?<![\d.,$€£#-])\b(?P<year>1\d{3}|20\d{2})\b(?!-\d|[.,:]\d|\s?[%°$€£]|[A-Za-z])"
+        + _NO_UNIT
+    ),
     re.compile(
         r"(?:(?<=[Ii]n )|(?<=year )|(?<=born )|(?<=died )|(?<=since )|(?<=until )|(?<=c\. )"
         r"|(?<=[(–]))(?P<year>[1-9]\d{2})\b(?=\s?[–—,.;)]|\s?-\s?\d|\s(?:and|in|at|when|he|she)\b)"
@@ -54,7 +61,7 @@ _PATTERNS = (
     ),
     re.compile(
         r"\b(?P<month>January|February|March|April|June|July|August|September|October|November"
-        r"|December)\b(?!\s?\d)"
+        r"|December|(?<=[Ii]n )May)\b(?!\s?\d)"
     ),
 )
 

@@ -95,7 +95,7 @@ MEASURES = frozenset(
 
 EMPTY_HEADS = frozenset(
     "name kind type sort form part piece amount number term title example one pair group set list "
-    "member members way".split()
+    "way".split()
 )
 
 _TYPE_NOUNS = {
@@ -109,7 +109,7 @@ _TYPE_NOUNS = {
         "head employee doctor lawyer judge teacher professor student wife husband spouse father "
         "mother parent son daughter child brother sister sibling grandfather grandmother "
         "grandparent uncle aunt nephew niece cousin stepfather stepmother stepchild friend rapper "
-        "guitarist drummer bassist keyboardist vocalist performer host presenter journalist "
+        "member guitarist drummer bassist keyboardist vocalist performer host presenter journalist "
         "editor translator photographer sculptor dancer comedian screenwriter filmmaker boy girl "
         "candidate commander officer soldier astronaut pilot builder successor predecessor winner "
         "character celebrity biographer historian businessman entrepreneur cricketer golfer "
@@ -122,7 +122,7 @@ _TYPE_NOUNS = {
         "street square park site territory neighbourhood neighborhood suburb parish prefecture "
         "canton kingdom republic residence venue stadium waterfall airport homeland castle "
         "campus community hill forest coast peninsula station room building bridge house palace "
-        "cemetery restaurant hotel museum church cathedral"
+        "cemetery restaurant hotel museum church cathedral tower tunnel road canal farm"
     ),
     AnswerType.ORG: (
         "company organisation organization band team club university college school institution "

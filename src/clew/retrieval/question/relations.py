@@ -92,7 +92,7 @@ _LEADING = (
         "leader",
         "led lead leads leading leader head headed heads chief ceo chair chairs chaired chairman "
         "chairwoman chairperson president run runs ran manages managed manager governed governor "
-        "charge directs boss mayor",
+        "charge boss mayor",
         _PERSON,
     ),
     Relation("ruler", "ruled rules ruler reigned reigns reign king queen emperor monarch", _PERSON),
@@ -114,7 +114,7 @@ _MAKING = (
     Relation("author", "wrote written author authored writer write writes penned writing", _PERSON),
     Relation("director", "directed director directs direct directorial filmmaker", _PERSON),
     Relation("producer", "produced producer produces", _AGENT),
-    Relation("composer", "composed composer composes music score scored", _PERSON),
+    Relation("composer", "composed composer composes music", _PERSON),
     Relation(
         "performer",
         "performed performer performs sang sung singer sings sing recorded recording artist",

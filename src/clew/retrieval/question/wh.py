@@ -133,11 +133,13 @@ def _asks_inside(tokens: Sequence[Token], at: int, before: str, after: str) -> i
     asks_noun = after not in FUNCTION_WORDS and tokens[at + 1].is_word
     if word == "which" and (before in PREPOSITIONS or not tokens[at - 1].is_word) and asks_noun:
         return 5 if not tokens[at + 1].is_capital else 2
-    if before in {",", ":", "-"} and (after in AUXILIARIES or asks_noun):
+    if before in {",", ":", ";", ".", "-"} and (after in AUXILIARIES or asks_noun):
         return 4
     if word == "which" and _is_verb(before) and asks_noun:
         return 4
-    return 1 if before in COMMANDS | {"me", "and"} else 0
+    if before in COMMANDS | {"me", "us"}:
+        return 6
+    return 1 if before == "and" else 0
 
 
 def _is_last(tokens: Sequence[Token], at: int) -> bool:
@@ -274,7 +276,7 @@ def _head_of_run(tokens: Sequence[Token], run: list[int]) -> int:
     if typed or known:
         return (typed or known)[-1]
     nouns = [at for at in run if not _is_verb(tokens[at].lower)]
-    return (nouns or run)[-1] if run else -1
+    return nouns[-1] if nouns else -1
 
 
 def _is_verb(word: str) -> bool:
