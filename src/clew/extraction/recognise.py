@@ -18,7 +18,7 @@ from clew.extraction.candidates import MAX_NAME_CHARS, names_in
 from clew.extraction.known import known_names, known_places
 from clew.extraction.lexicon import common_words, is_english, is_everyday
 from clew.extraction.lexicon.closed import MONTHS_AND_DAYS, NEVER_NAMES, OPENERS
-from clew.extraction.lexicon.german import is_german, is_german_noun
+from clew.extraction.lexicon.german import german_spans, is_german
 from clew.extraction.spans import CANDIDATE, KATAKANA, address_spans, has_quotes, quoted_names
 from clew.records import BlockKind, Document, KnowledgeUnit
 from clew.text.names import Name
@@ -80,7 +80,7 @@ class _Reading:
         quotes = has_quotes(text)
         for number, unit in enumerate(self.units):
             start, end = unit.start, unit.end
-            if _is_shouted(text, start, end) or (self.code and _inside(self.code, start, end)):
+            if _is_shouted(text, start, end) or _inside(self.code, start, end):
                 continue
             self._capitalised(number, start, end)
             if quotes:
@@ -94,35 +94,32 @@ class _Reading:
     def _capitalised(self, number: int, begin: int, end: int) -> None:
         text = self.text
         found = self.found[number]
-        proven = self.proven
-        german = self.german
-        for match in CANDIDATE.finditer(text, begin, end):
-            start, stop = match.span()
-            if self.addresses and _inside(self.addresses, start, stop):
+        spans = [match.span() for match in CANDIDATE.finditer(text, begin, end)]
+        for start, stop in german_spans(text, spans) if self.german else spans:
+            if stop - start > MAX_NAME_CHARS or _inside(self.addresses, start, stop):
                 continue
-            if stop - start > MAX_NAME_CHARS:
-                continue
-            surface = match[0]
+            surface = text[start:stop]
             inside = start > begin + 1 and text[start - 1] == " " and text[start - 2].isalnum()
             initial = not inside and _is_initial(text, begin, start)
-            if " " not in surface and "\n" not in surface and "\u00a0" not in surface:
-                name = Name(start, stop, surface)
-                lower = surface.lower()
-                if not _is_single_name(surface, lower):
-                    continue
-                if german and is_german_noun(text, start):
-                    continue
-                if initial and not _INNER_CAPITAL.match(surface, 1):
-                    self.unproven.append((number, name, lower))
-                else:
-                    found.append(name)
-                    proven.add(lower)
+            if " " in surface or "\n" in surface or "\u00a0" in surface:
+                self._several(found, start, surface, initial=initial)
+                continue
+            lower = surface.lower()
+            if not _is_single_name(surface, lower):
+                continue
+            name = Name(start, stop, surface)
+            if initial and not _INNER_CAPITAL.match(surface, 1):
+                self.unproven.append((number, name, lower))
             else:
-                dated = not initial and _is_dated(text, start, surface)
-                for at, end_of_part, written, kind, words in names_in(surface, initial, dated):
-                    if len(words) > 1 or _is_single_name(written, words[0]):
-                        found.append(Name(start + at, start + end_of_part, written, kind))
-                        proven.update(words)
+                found.append(name)
+                self.proven.add(lower)
+
+    def _several(self, found: list[Name], start: int, surface: str, *, initial: bool) -> None:
+        dated = not initial and _is_dated(self.text, start, surface)
+        for at, end, written, kind, words in names_in(surface, initial, dated):
+            if len(words) > 1 or _is_single_name(written, words[0]):
+                found.append(Name(start + at, start + end, written, kind))
+                self.proven.update(words)
 
     def _judge_unproven(self) -> None:
         if not self.unproven:
@@ -186,6 +183,8 @@ def _is_shouted(text: str, start: int, end: int) -> bool:
 
 def _inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     """Whether ``start:end`` overlaps one of the sorted ``spans``."""
+    if not spans:
+        return False
     at = bisect_right(spans, (end - 1, 1 << 60)) - 1
     return at >= 0 and spans[at][1] > start
 

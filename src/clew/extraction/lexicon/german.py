@@ -8,6 +8,9 @@ Rhein"); longer names ("Norr Werke", "Ida Holm") are not concerned.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+
+from clew.graph.given_names import is_given_name
 
 _SAMPLE_CHARS = 4000
 _SMALL_WORDS = (" der ", " die ", " und ", " das ", " ist ", " nicht ", " mit ", " ein ", " von ")
@@ -18,6 +21,14 @@ _BEFORE_NOUN = re.compile(
     re.IGNORECASE,
 )
 _WINDOW_CHARS = 30
+_CAPITALISED_RUN = re.compile(r"(?<!\S)[^\W\d_a-zäöüß]\S*(?:\s[^\W_a-zäöüß]\S*)*")
+_OPENERS = frozenset(
+    """
+    der die das dem den des ein eine einer einem einen im am zum zur vom beim und oder aber wenn als
+    nach vor seit bei mit auf in an von zu für über unter durch gegen ohne um da dort dann hier
+    heute gestern morgen diese dieser dieses er sie es wir ihr auch nur nicht noch schon so
+    """.split()
+)
 
 
 def is_german(text: str) -> bool:
@@ -28,6 +39,32 @@ def is_german(text: str) -> bool:
     return sum(map(sample.count, _SMALL_WORDS)) > 2 * sample.count(" the ") + len(sample) / 200
 
 
-def is_german_noun(text: str, start: int) -> bool:
-    """Whether the single capitalised word at ``start`` stands where a common noun would."""
+def german_spans(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Cut capitalised spans at small words and articles, and drop single nouns.
+
+    "Haus der Familie von Ida Holm" gives "Ida Holm"; "Ludwig van Holm" stays whole.
+    """
+    for start, end in spans:
+        words = text[start:end].split()
+        if any(map(str.islower, words)) and not is_given_name(words[0].lower()):
+            pieces = [match.span() for match in _CAPITALISED_RUN.finditer(text, start, end)]
+        else:
+            pieces = [(start, end)]
+        for piece in pieces:
+            first, last = _without_article(text, *piece)
+            if first < last and not (_is_single(text, first, last) and _is_noun(text, first)):
+                yield first, last
+
+
+def _without_article(text: str, start: int, end: int) -> tuple[int, int]:
+    first, _, rest = text[start:end].partition(" ")
+    return (end - len(rest), end) if first.lower() in _OPENERS else (start, end)
+
+
+def _is_single(text: str, start: int, end: int) -> bool:
+    return len(text[start:end].split()) == 1
+
+
+def _is_noun(text: str, start: int) -> bool:
+    """Whether a capitalised word stands where a common noun would."""
     return _BEFORE_NOUN.search(text, max(0, start - _WINDOW_CHARS), start) is not None
