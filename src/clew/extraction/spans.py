@@ -78,6 +78,7 @@ REGIONS = (
 _CONNECTOR = (
     r"(?:of(?: the| de)?|de(?: la| las| los)?|von(?: der| dem)?|van(?: den| der| de)?|du|da|dos|das"
     r"|bint|di|del|della|delle|der|den|zu|af|av|bin|ibn|y|e|for(?: the)?|upon|&"
+    r"|and(?=[ ](?:Sons?|Daughters?|Brothers|Sisters|Bros|Co|Company|Partners|Associates)\b)"
     r"|the(?=[ ](?:Elder|Younger|Great|Conqueror|Bald|Fat|Pious|Bold|Short|Good|Wise|Fair|Terrible"
     r"|Magnificent|Confessor|Unready|Lionheart|Baptist|Impaler|First|Second|Third|Fourth|Fifth"
     r"|Black|White|Red|Blind|Lame|Strong|Brave|Just|Simple|Cruel|Tall|Old|Young)\b))"

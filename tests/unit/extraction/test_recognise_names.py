@@ -206,3 +206,19 @@ def test_hostile_titles_are_found_as_they_are(name: str) -> None:
 def test_a_name_of_thousands_of_characters_harms_nothing() -> None:
     assert "Norr" in surfaces(f"{'Aa ' * 2000}. Then Norr.")
     assert surfaces(f"They met {'A' * 5000} in Norr.") == ["Norr"]
+
+
+@pytest.mark.parametrize(
+    ("text", "firm"),
+    [
+        ("Norr Bridge was built by Lind and Sons in 1931.", "Lind and Sons"),
+        ("It was printed by Holt and Company.", "Holt and Company"),
+        ("The yard of Tveit and Brothers burned down.", "Tveit and Brothers"),
+    ],
+)
+def test_a_firm_named_after_its_people_is_one_name(text: str, firm: str) -> None:
+    assert firm in surfaces(text)
+
+
+def test_two_people_joined_by_and_stay_two() -> None:
+    assert surfaces("We met Anna Roe and Ben Roe there.") == ["Anna Roe", "Ben Roe"]
