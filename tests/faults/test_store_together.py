@@ -93,6 +93,17 @@ def test_two_processes_write_and_one_reads(tmp_path: Path) -> None:
                 assert store.load_document(indexed.document.id) is not None
 
 
+def test_several_make_one_store(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "s.clew"
+    makers = [_start(_WRITER, path, seed) for seed in range(4)]
+    for maker in makers:
+        with maker:
+            assert maker.wait() == 0
+    with SQLiteStore.open(path) as store:
+        assert store.generation == 40
+        assert problems(store) == []
+
+
 def test_a_second_writer_waits_and_then_says_who_holds_it(tmp_path: Path) -> None:
     path = tmp_path / "s.clew"
     document = written_document("a", ["A mill."])

@@ -6,7 +6,7 @@ Checked before anything is written, so a batch that breaks a rule leaves the sto
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -66,9 +66,22 @@ def require_sound(documents: Sequence[IndexedDocument], space: EmbeddingSpace | 
     whole: references that lead nowhere, spans outside the text, missing or broken vectors.
     """
     for indexed in documents:
+        _require_characters(indexed)
         _require_references(indexed)
         _require_plain(indexed)
     require_vectors(documents, space)
+
+
+def _require_characters(indexed: IndexedDocument) -> None:
+    document = indexed.document
+    try:
+        "".join((document.doc_id, document.title, document.source, document.text)).encode()
+    except UnicodeEncodeError as error:
+        raise StoreError(
+            f"document {document.doc_id!r}: half of a surrogate pair "
+            f"({error.object[error.start : error.start + 1]!r}) is no character and cannot be "
+            "kept. Decode the text anew with errors='replace'"
+        ) from error
 
 
 def _require_references(indexed: IndexedDocument) -> None:
@@ -130,11 +143,23 @@ def _require_plain(indexed: IndexedDocument) -> None:
             continue
         try:
             json.dumps(holder.metadata, allow_nan=False)
+            _require_text_keys(holder.metadata)
         except (TypeError, ValueError) as error:
             raise StoreError(
                 f"document {indexed.document.doc_id!r}: the metadata of {holder.id} must be texts, "
                 f"numbers, booleans, None, lists and mappings of these: {error}"
             ) from error
+
+
+def _require_text_keys(value: object) -> None:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"the key {key!r} is no text")
+            _require_text_keys(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _require_text_keys(item)
 
 
 def require_vectors(documents: Sequence[IndexedDocument], space: EmbeddingSpace | None) -> None:

@@ -123,6 +123,23 @@ def test_what_sqlite_says_is_named(code: int, name: str, kind: type[ClewError]) 
     assert caught.value.__cause__ is said
 
 
+@pytest.mark.parametrize("name", ["a?b=c#d%20e.clew", "übung 食べ.clew", "-x"])
+def test_any_name_is_a_name(tmp_path: Path, name: str) -> None:
+    for _ in range(2):
+        with SQLiteStore.open(tmp_path / name) as store:
+            store.commit(_DOCUMENTS[:2], embedding=SPACE)
+            assert problems(store) == []
+    assert [item.name for item in tmp_path.iterdir()] == [name]
+
+
+def test_a_folder_of_vectors_that_was_lost_empty_is_made_again(tmp_path: Path) -> None:
+    SQLiteStore.open(tmp_path / "s.clew").close()
+    (tmp_path / "s.clew" / "vectors").rmdir()
+    with SQLiteStore.open(tmp_path / "s.clew") as store:
+        store.commit(_DOCUMENTS[:2], embedding=SPACE)
+        assert problems(store) == []
+
+
 # --- what is left on the disk ---------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from clew.errors import NotFoundError
 from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Scores
+from clew.stores.filters import Described
 from clew.stores.links import Adjacency, offsets, ranges
 from clew.stores.sqlite.segments import Card, Segment
 from clew.stores.sqlite.vectors import MappedVectors
@@ -145,7 +146,10 @@ class RowLayer:
 
 
 class GenerationArrays:
-    """Everything of one generation that is not text."""
+    """Everything of one generation that is not text.
+
+    ``described`` keeps, for each scope that was filtered, what filters look at of its documents.
+    """
 
     def __init__(
         self,
@@ -165,6 +169,7 @@ class GenerationArrays:
         rows = (self._segments, self._living, self.cards)
         self.chunks = RowLayer("chunk", *rows, vectors.get("chunk"))
         self.units = RowLayer("unit", *rows, vectors.get("unit"))
+        self.described: dict[str | None, list[tuple[int, Described]]] = {}
         self._last_flags: tuple[Numbers, Flags] | None = None
 
     def _living_cards(self) -> Numbers:

@@ -12,6 +12,7 @@ import numpy as np
 from clew.errors import NotFoundError
 from clew.records import Chunk, Document, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
 from clew.stores.base import Numbers
+from clew.stores.filters import Described
 from clew.stores.sqlite import rows
 from clew.stores.sqlite.rows import Row
 from clew.stores.sqlite.statements import statements
@@ -40,7 +41,7 @@ def in_order(
         ) from None
 
 
-class Description(NamedTuple):
+class _Description(NamedTuple):
     """:class:`clew.stores.filters.Described`"""
 
     doc_id: str
@@ -79,12 +80,12 @@ class RecordReader:
             for row, values in zip(found, metadata, strict=True)
         ]
 
-    def described(self, scope: str | None) -> list[tuple[int, Description]]:
+    def described(self, scope: str | None) -> list[tuple[int, Described]]:
         """(number, what filters look at) in order of number."""
         found = self._execute(_SQL["described"], (scope, scope)).fetchall()
         metadata = rows.from_json_list(row[5] for row in found)
         return [
-            (row[0], Description(row[1], row[2], row[3], row[4], values))
+            (row[0], _Description(row[1], row[2], row[3], row[4], values))
             for row, values in zip(found, metadata, strict=True)
         ]
 

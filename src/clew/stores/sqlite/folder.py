@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import struct
 from pathlib import Path
+from time import sleep
 
 from clew.errors import (
     NotAStoreError,
@@ -28,6 +29,7 @@ APPLICATION_ID = 0x636C6577  # "clew"
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
+_WAITS_S = (0.02, 0.05, 0.1)
 _NETWORK_FILE_SYSTEMS = frozenset(
     "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs ceph lustre gpfs beegfs davfs davfs2 "
     "glusterfs".split()
@@ -61,7 +63,7 @@ class StoreFolder:
                     "or check the path"
                 )
             with named_errors(path):
-                self.vectors.mkdir(parents=True)
+                self.vectors.mkdir(parents=True, exist_ok=True)
             return
         if not path.is_dir():
             raise NotAStoreError(
@@ -86,6 +88,10 @@ class StoreFolder:
         return not _can_write(self.path) and not self._has_wal()
 
     def require_writable(self) -> None:
+        """Raise :class:`ReadOnlyStoreError` unless all of the store can be written."""
+        if _can_write(self.path):
+            with named_errors(self.vectors):
+                self.vectors.mkdir(exist_ok=True)
         for path in (self.path, self.database, self.vectors):
             if not _can_write(path):
                 raise ReadOnlyStoreError(
@@ -116,11 +122,24 @@ class StoreFolder:
         return self.vectors.is_dir() and any(self.vectors.iterdir())
 
     def require_readable_header(self, newest_version: int) -> None:
-        """Look at ``main.db`` without SQLite, which would change files beside it."""
+        """Look at ``main.db`` without SQLite, which would change files beside it.
+
+        What looks torn is looked at again: another process may be moving its log into it.
+        """
+        for wait_s in _WAITS_S:
+            try:
+                self._require_header(newest_version)
+            except StoreCorruptError:
+                sleep(wait_s)
+            else:
+                return
+        self._require_header(newest_version)
+
+    def _require_header(self, newest_version: int) -> None:
         with named_errors(self.database):
-            size = self.database.stat().st_size
             with self.database.open("rb") as file:
                 header = file.read(_HEADER_BYTES)
+            size = self.database.stat().st_size
         if self._has_wal():
             return
         if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):

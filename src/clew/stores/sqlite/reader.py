@@ -70,8 +70,10 @@ class SQLiteReader:
     ) -> Numbers:
         matches = parse_where(where)
         if where is not None:
-            found = self._records.described(scope)
-            return np.array([number for number, item in found if matches(item)], np.int64)
+            kept = self._arrays.described
+            if scope not in kept:
+                kept[scope] = self._records.described(scope)
+            return np.array([number for number, item in kept[scope] if matches(item)], np.int64)
         if scope is not None:
             return self._records.in_scope(scope)
         return self._arrays.document_numbers.copy()

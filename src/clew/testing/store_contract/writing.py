@@ -199,9 +199,18 @@ class WritingContract(ContractFixtures):
             store.commit([_B, replace(_A, entities=())], embedding=SPACE)
         assert store.stats()["documents"] == 0
 
-    def test_metadata_that_no_store_could_give_back_is_refused(self, store: Store) -> None:
-        strange = replace(_A, document=replace(_A.document, metadata={"size": {1, 2}}))
-        with pytest.raises(StoreError, match="metadata"):
+    def test_half_a_character_is_refused(self, store: Store) -> None:
+        broken = replace(_A, document=replace(_A.document, text="A \ud83d mill."))
+        with pytest.raises(StoreError, match="surrogate"):
+            store.commit([broken], embedding=SPACE)
+        assert store.stats()["documents"] == 0
+
+    @pytest.mark.parametrize("value", [{1, 2}, float("nan"), {"deep": {1: "a"}}, [{2: 3}]])
+    def test_metadata_that_no_store_could_give_back_is_refused(
+        self, store: Store, value: object
+    ) -> None:
+        strange = replace(_A, document=replace(_A.document, metadata={"size": value}))
+        with pytest.raises(StoreError, match=r"a\.txt.*metadata"):
             store.commit([strange], embedding=SPACE)
 
     # --- vectors of another embedder ------------------------------------------------------------

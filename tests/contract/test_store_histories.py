@@ -1,0 +1,90 @@
+"""Whatever happens to a store on disk, it equals the reference to which the same has happened."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.stores.memory import KnowledgeGraph
+from clew.stores.sqlite import SQLiteStore
+from clew.testing.made_documents import SPACE, made_documents
+from clew.testing.store_contract.fixtures import assert_same_document, problems, scored_ids
+from clew.text.words import terms
+
+# The same twelve documents, by their ids, with one text or another.
+_VERSIONS = [
+    made_documents(12, seed=21, names=15),
+    made_documents(12, seed=21, names=15, chunks=5, units=2),
+]
+_SOME = st.lists(st.integers(0, 11), min_size=1, max_size=5, unique=True)
+_STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("put"), st.integers(0, 1), _SOME),
+        st.tuples(st.just("delete"), st.just(0), _SOME),
+        st.tuples(st.just("undo"), st.integers(0, 50), st.just([])),
+        st.tuples(st.sampled_from(["reopen", "compact"]), st.just(0), st.just([])),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(steps=_STEPS)
+def test_histories(steps: list[tuple[str, int, list[int]]]) -> None:
+    reference = KnowledgeGraph()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "s.clew"
+        store = SQLiteStore.open(path)
+        for kind, which, some in steps:
+            if kind == "put":
+                documents = [_VERSIONS[which][at] for at in some]
+                one = store.commit(documents, embedding=SPACE)
+                other = reference.commit(documents, embedding=SPACE)
+                assert (one.added, one.removed) == (other.added, other.removed)
+            elif kind == "delete":
+                gone = [_VERSIONS[0][at].document.id for at in some]
+                one, other = store.commit(delete=gone), reference.commit(delete=gone)
+                assert (one.added, one.removed) == (other.added, other.removed)
+            elif kind == "undo" and reference.merges():
+                lines = reference.merges()
+                store.undo_merge(lines[which % len(lines)].id)
+                reference.undo_merge(lines[which % len(lines)].id)
+            elif kind == "compact":
+                store.compact()
+            elif kind == "reopen":
+                store.close()
+                store = SQLiteStore.open(path)
+            _assert_equal(store, reference)
+        store.close()
+
+
+def _assert_equal(store: SQLiteStore, reference: KnowledgeGraph) -> None:
+    assert problems(store) == []
+    assert store.stats() == reference.stats()
+    assert store.merges() == reference.merges()
+    for document in reference.list_documents():
+        expected = reference.load_document(document.id)
+        assert expected is not None
+        assert_same_document(store.load_document(document.id), expected)
+    entities = {entity.id: entity for entity in reference.entities}
+    numbers = store.numbers_of("entity", list(entities))
+    assert {item.id: item for item in store.get_entities(numbers)} == entities
+    if reference.embedding is None:
+        return
+    query = np.full(SPACE.dimensions, SPACE.dimensions**-0.5, np.float32)
+    for mine, theirs in (
+        (store.search_vectors("unit", query, 999), reference.search_vectors("unit", query, 999)),
+        (
+            store.search_text("unit", terms("built the old mill"), 999),
+            reference.search_text("unit", terms("built the old mill"), 999),
+        ),
+    ):
+        found = scored_ids(store, "unit", mine)
+        wanted = scored_ids(reference, "unit", theirs)
+        assert found.keys() == wanted.keys()
+        assert np.allclose([found[id_] for id_ in wanted], list(wanted.values()), atol=1e-5)
