@@ -35,8 +35,8 @@ from clew.retrieval.titles import title_words
 from clew.retrieval.weights import LinkedWeights, RoundWeights, weights_for
 from clew.stores.base import Numbers, Scores
 
-SOURCES_PER_PATH = 20
-_TITLES_READ = 100
+SOURCES_PER_PATH = 10
+_TITLES_READ = 40
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

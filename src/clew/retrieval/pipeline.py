@@ -6,6 +6,7 @@ embed and link the question → find evidence (a method) → rank → fetch what
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class RetrievePipeline:
         self._llm: LLM | None = None if llm is None else as_llm(llm)
         self._given: Embedder | None = _adapted(embedding, self.config)
         self._default: Embedder | None = None
-        self._sizes: tuple[int, Mapping[str, int]] | None = None
+        self._state: _StoreState | None = None
 
     def search(
         self, query: str, *, top_n: int | None = None, where: Mapping[str, Any] | None = None
@@ -73,22 +74,31 @@ class RetrievePipeline:
             raise ConfigError(f"top_n={top_n} is too small: the least is 1")
         with self.graph.reading() as reader:
             wanted = self.config.result_top_n if top_n is None else top_n
-            documents = reader.select_documents(scope=self.config.scope, where=where)
+            store = self._store_of(reader)
+            documents = store.documents
+            if where:
+                documents = reader.select_documents(scope=self.config.scope, where=where)
             if not len(documents):
                 return _nothing(query, self.method, filtered=bool(where))
-            return self._search(reader, query, documents, wanted)
+            everything = len(documents) == store.counts["documents"]
+            return self._search(
+                reader, query, None if everything else documents, store.counts, wanted
+            )
 
     def _search(
-        self, reader: GraphReader, question: str, documents: Numbers, top_n: int
+        self,
+        reader: GraphReader,
+        question: str,
+        documents: Numbers | None,
+        counts: Mapping[str, int],
+        top_n: int,
     ) -> RetrievalResult:
-        counts = self._counts(reader)
-        everything = len(documents) == counts["documents"]
         embedder = self._embedder(reader) if self.method.uses_vectors else None
         query = link_query(
             reader,
             question,
             config=self.config,
-            documents=None if everything else documents,
+            documents=documents,
             embedder=embedder,
             llm=self._llm,
             counts=counts,
@@ -97,7 +107,7 @@ class RetrievePipeline:
             reader=reader,
             query=query,
             config=self.config,
-            documents=None if everything else documents,
+            documents=documents,
             counts=counts,
         )
         evidence = self.method.find(search)
@@ -128,12 +138,26 @@ class RetrievePipeline:
             )
         return embedder
 
-    def _counts(self, reader: GraphReader) -> Mapping[str, int]:
-        """The sizes of the store, counted once per generation."""
-        generation = reader.generation
-        if self._sizes is None or self._sizes[0] != generation:
-            self._sizes = (generation, reader.stats())
-        return self._sizes[1]
+    def _store_of(self, reader: GraphReader) -> _StoreState:
+        """What a search needs to know of the whole store, looked up once per generation."""
+        state = self._state
+        if state is None or state.generation != reader.generation:
+            state = _StoreState(
+                generation=reader.generation,
+                counts=reader.stats(),
+                documents=reader.select_documents(scope=self.config.scope),
+            )
+            self._state = state
+        return state
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _StoreState:
+    """The sizes of one generation of the store, and the documents of the scope."""
+
+    generation: int
+    counts: Mapping[str, int]
+    documents: Numbers
 
 
 def _adapted(embedding: object | None, config: ClewConfig) -> Embedder | None:

@@ -39,15 +39,12 @@ def best_of_groups(values: Scores, groups: Numbers, count: int) -> tuple[Scores,
 
     ``groups`` are numbers below ``count``. Of equal values the first position wins.
     """
-    best = np.zeros(count, dtype=np.float32)
+    best = np.full(count, -np.inf, dtype=np.float32)
+    np.maximum.at(best, groups, values)
     position = np.full(count, -1, dtype=np.int64)
-    if len(values):
-        order = np.lexsort((-values, groups))
-        first = np.ones(len(order), dtype=bool)
-        first[1:] = groups[order[1:]] != groups[order[:-1]]
-        winners = order[first]
-        best[groups[winners]] = values[winners]
-        position[groups[winners]] = winners
+    winners = np.flatnonzero(values == best[groups])[::-1]
+    position[groups[winners]] = winners
+    best[position < 0] = 0.0
     return best, position
 
 

@@ -16,7 +16,7 @@ from clew.retrieval.weights import FusionWeights
 from clew.retrieval.word_scores import Coverage, WordScores
 from clew.stores.base import Scores
 
-POOL_PER_ANCHOR = 20
+POOL_PER_ANCHOR = 10
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)

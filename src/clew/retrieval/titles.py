@@ -20,8 +20,7 @@ def title_words(search: Search, chunks: Numbers) -> Scores:
     links = search.reader.topics_of_chunks(chunks)
     entities, place = np.unique(links.targets, return_inverse=True)
     shares = _shares(search, entities)
-    values: Scores = (shares[place] * (links.weights > 0)).astype(np.float32)
-    return best_of_groups(values, row_index(links), len(chunks))[0]
+    return best_of_groups(shares[place], row_index(links), len(chunks))[0]
 
 
 def _shares(search: Search, entities: Numbers) -> Scores:
