@@ -68,7 +68,12 @@ class LinkedEvidence:
             unit_rows=pool.unit_rows,
             trail=trails,
             details=_details(pool, trails),
-            counts={"hops": len(rounds)},
+            counts={
+                "hops": len(rounds),
+                "links_followed": sum(
+                    len(best.edges.sources) for this in rounds for best in (this.about, this.shared)
+                ),
+            },
         )
 
 
