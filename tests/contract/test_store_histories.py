@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.stores.memory import KnowledgeGraph
-from clew.stores.sqlite import SQLiteStore
+from clew.stores.sqlite import SQLiteStore, segment_table
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import assert_same_document, problems, scored_ids
 from clew.text.words import terms
@@ -36,6 +37,22 @@ _STEPS = st.lists(
 @settings(max_examples=25, deadline=None)
 @given(steps=_STEPS)
 def test_histories(steps: list[tuple[str, int, list[int]]]) -> None:
+    _live_through(steps)
+
+
+@settings(max_examples=25, deadline=None)
+@given(steps=_STEPS)
+def test_histories_in_which_the_dead_stay(steps: list[tuple[str, int, list[int]]]) -> None:
+    """Large segments keep their dead documents for long; here small ones do, too."""
+    with (
+        patch.object(segment_table, "_ALWAYS_REWRITTEN", 0),
+        patch.object(segment_table, "_DEAD_SHARE", 0),
+        patch.object(segment_table, "_FAN", 3),
+    ):
+        _live_through(steps)
+
+
+def _live_through(steps: list[tuple[str, int, list[int]]]) -> None:
     reference = KnowledgeGraph()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s.clew"

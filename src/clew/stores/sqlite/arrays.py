@@ -286,6 +286,6 @@ def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:
     at[at == len(segment.entities)] = 0
     known = np.flatnonzero(segment.entities[at] == entities)
     at = at[known]
-    starts = segment.entity_starts[at].astype(np.int64)
+    starts = segment.entity_starts[at]
     counts = segment.entity_starts[at + 1] - starts
     return np.repeat(known, counts), segment.entity_units[ranges(starts, counts)].astype(np.int64)

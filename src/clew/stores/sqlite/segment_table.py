@@ -62,7 +62,9 @@ class SegmentTable:
         if missing:
             raise StoreCorruptError(f"segment {number} lacks its array {min(missing)!r}")
         arrays: dict[str, Any] = {name: unpack(blob) for name, blob in blobs.items()}
-        arrays["cards"] = arrays["cards"].astype(np.int64).reshape(-1, len(Card))
+        for name in ("cards", "entities", "entity_starts"):  # searched and added to at every hop
+            arrays[name] = arrays[name].astype(np.int64)
+        arrays["cards"] = arrays["cards"].reshape(-1, len(Card))
         return Segment(**arrays)
 
     def postings(self, number: int, layer: Layer) -> Iterator[Postings]:
