@@ -1,0 +1,196 @@
+"""What indexing costs: seconds of the embedder and of all else, memory, disk, and how it grows.
+
+::
+
+    python -m benchmarks.multihop.index eval/2wiki                   # into memory
+    python -m benchmarks.multihop.index eval/2wiki --store sqlite    # into a folder
+    python -m benchmarks.multihop.index eval/2wiki --scaling         # 1, 2, 4, 8 thousand passages
+
+``--scaling`` takes the embedder out of the measurement: vectors are random, made beforehand, and
+passages of several sets are put together, so that what is left is the cost of clew itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from benchmarks.multihop.environment import environment, folder_mb, peak_memory_mb
+
+from clew.config import ClewConfig
+from clew.evaluation.datasets import Dataset, Passage, load_dataset
+from clew.indexing import IndexPipeline
+from clew.models.base import Span, SpanEmbedder, TextKind, Vectors
+from clew.models.local import LocalEmbedder
+from clew.stores.base import Store
+from clew.stores.memory import KnowledgeGraph
+from clew.stores.sqlite import SQLiteStore
+
+SCALES = (1_000, 2_000, 4_000, 8_000)
+SCALING_SETS = ("eval/2wiki", "eval/musique", "eval/hotpotqa")
+
+
+@dataclass
+class TimedEmbedder:
+    """Another embedder, and the seconds spent in it."""
+
+    inner: SpanEmbedder
+    seconds: float = 0.0
+
+    @property
+    def fingerprint(self) -> str:
+        return self.inner.fingerprint
+
+    @property
+    def dimensions(self) -> int:
+        return self.inner.dimensions
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
+        with self._timed():
+            return self.inner.embed(texts, kind=kind)
+
+    def embed_spans(
+        self, texts: Sequence[str], spans: Sequence[Sequence[Span]]
+    ) -> tuple[Vectors, Vectors]:
+        with self._timed():
+            return self.inner.embed_spans(texts, spans)
+
+    def _timed(self) -> _Clock:
+        return _Clock(self)
+
+
+@dataclass
+class _Clock:
+    owner: TimedEmbedder
+    began: float = 0.0
+
+    def __enter__(self) -> None:
+        self.began = time.perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self.owner.seconds += time.perf_counter() - self.began
+
+
+@dataclass
+class RandomVectors:
+    """A span embedder that costs nothing: rows of one random table, taken in turn."""
+
+    dimensions: int = 384
+    fingerprint: str = "random/384"
+    _table: Vectors = field(default_factory=lambda: _random_rows(4096, 384))
+    _next: int = 0
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:  # noqa: ARG002
+        return self._rows(len(texts))
+
+    def embed_spans(
+        self, texts: Sequence[str], spans: Sequence[Sequence[Span]]
+    ) -> tuple[Vectors, Vectors]:
+        return self._rows(len(texts)), self._rows(sum(len(own) for own in spans))
+
+    def _rows(self, count: int) -> Vectors:
+        at = (self._next + np.arange(count)) % len(self._table)
+        self._next += count
+        return self._table[at]
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A store and what it took to fill it."""
+
+    store: Store
+    figures: dict[str, Any]
+
+
+def documents_of(passages: Sequence[Passage]) -> Iterator[dict[str, str]]:
+    for passage in passages:
+        yield {"text": passage.text, "doc_id": passage.id, "title": passage.title}
+
+
+def build(
+    passages: Sequence[Passage],
+    *,
+    embedder: SpanEmbedder,
+    config: ClewConfig | None = None,
+    folder: Path | None = None,
+) -> Indexed:
+    """Index ``passages`` into memory, or into a new store in ``folder``."""
+    timed = TimedEmbedder(embedder)
+    store: Store = KnowledgeGraph() if folder is None else SQLiteStore.open(folder)
+    pipeline = IndexPipeline(embedding=timed, config=config or ClewConfig(), store=store)
+    began, cpu = time.perf_counter(), time.process_time()
+    pipeline.run(list(documents_of(passages)))
+    seconds = time.perf_counter() - began
+    return Indexed(
+        store=store,
+        figures={
+            "passages": len(passages),
+            "seconds": round(seconds, 2),
+            "seconds_embedder": round(timed.seconds, 2),
+            "seconds_rest": round(seconds - timed.seconds, 2),
+            "cpu_seconds": round(time.process_time() - cpu, 2),
+            "passages_per_second": round(len(passages) / seconds, 1),
+            "peak_memory_mb": round(peak_memory_mb(), 1),
+            "disk_mb": round(folder_mb(folder), 1) if folder is not None else 0.0,
+            **store.stats(),
+        },
+    )
+
+
+def scaling(folder: Path | None) -> list[dict[str, Any]]:
+    """Figures for 1, 2, 4 and 8 thousand passages, each in a fresh store."""
+    passages = [passage for name in SCALING_SETS for passage in _unique(load_dataset(name))]
+    rows = []
+    for count in SCALES:
+        place = folder / f"scale-{count}" if folder is not None else None
+        rows.append(build(passages[:count], embedder=RandomVectors(), folder=place).figures)
+        print(json.dumps(rows[-1]), flush=True)
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sets", nargs="+", help="such as eval/2wiki")
+    parser.add_argument("--store", choices=("memory", "sqlite"), default="memory")
+    parser.add_argument("--threads", type=int, default=None, help="of the embedder")
+    parser.add_argument("--scaling", action="store_true")
+    parser.add_argument("--out", type=Path, default=None, help="a JSON file to write")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) if options.store == "sqlite" else None
+        report: dict[str, Any] = {"environment": environment(), "store": options.store, "sets": {}}
+        for name in options.sets:
+            dataset = load_dataset(name)
+            place = folder / name.replace("/", "-") if folder is not None else None
+            embedder = LocalEmbedder(threads=options.threads)
+            figures = build(dataset.passages, embedder=embedder, folder=place).figures
+            print(name, json.dumps(figures), flush=True)
+            report["sets"][name] = figures
+        if options.scaling:
+            report["scaling"] = scaling(folder)
+    if options.out is not None:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+
+
+def _unique(dataset: Dataset) -> Iterator[Passage]:
+    """The passages under names that no other set uses."""
+    for passage in dataset.passages:
+        yield Passage(id=f"{dataset.name}/{passage.id}", title=passage.title, text=passage.text)
+
+
+def _random_rows(rows: int, dimensions: int) -> Vectors:
+    raw = np.random.default_rng(7).standard_normal((rows, dimensions)).astype(np.float32)
+    scaled: Vectors = raw / np.linalg.norm(raw, axis=1, keepdims=True)
+    return scaled
+
+
+if __name__ == "__main__":
+    main()
