@@ -29,6 +29,23 @@ with SQLiteStore.open(sys.argv[1]) as store:
     for start in range(0, 40, 4):
         store.commit(documents[start:start + 4], embedding=SPACE)
 """
+_FORKER = """
+import os, sys
+from clew.stores.sqlite import SQLiteStore
+from clew.testing.made_documents import made_documents, SPACE
+documents = made_documents(12, seed=1)
+store = SQLiteStore.open(sys.argv[1])
+store.commit(documents[:4], embedding=SPACE)
+assert store.stats()["documents"] == 4
+child = os.fork()
+if not child:
+    store.commit(documents[4:8], embedding=SPACE)
+    os._exit(0 if store.stats()["documents"] == 8 else 1)
+assert os.waitpid(child, 0)[1] == 0
+assert store.stats()["documents"] == 8
+store.commit(documents[8:], embedding=SPACE)
+assert list(store.check()) == []
+"""
 _HOLDER = """
 import sys
 from pathlib import Path
@@ -101,6 +118,15 @@ def test_several_make_one_store(tmp_path: Path) -> None:
             assert maker.wait() == 0
     with SQLiteStore.open(path) as store:
         assert store.generation == 40
+        assert problems(store) == []
+
+
+def test_a_forked_child_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with _start(_FORKER, path) as parent:
+        assert parent.wait() == 0
+    with SQLiteStore.open(path) as store:
+        assert store.stats()["documents"] == 12
         assert problems(store) == []
 
 

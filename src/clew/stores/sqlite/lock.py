@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock, get_ident
 from time import monotonic
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
 from clew.errors import StoreError, StoreLockedError
 from clew.stores.files import named_errors
@@ -27,7 +27,6 @@ class WriterLock:
         self._timeout_s = timeout_s
         self._threads = Lock()
         self._holder: int | None = None
-        self._file = FileLock(str(path), thread_local=False)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -39,21 +38,24 @@ class WriterLock:
             raise self._locked("another thread")
         try:
             self._holder = get_ident()
-            self._acquire_file(max(until - monotonic(), 0.0))
+            file_lock = self._acquire_file(max(until - monotonic(), 0.0))
             try:
                 yield
             finally:
-                self._file.release()
+                file_lock.release()
         finally:
             self._holder = None
             self._threads.release()
 
-    def _acquire_file(self, timeout_s: float) -> None:
+    def _acquire_file(self, timeout_s: float) -> BaseFileLock:
+        """A lock object of its own each time: one must not cross a fork."""
+        file_lock = FileLock(str(self._path), thread_local=False)
         with named_errors(self._path):
             try:
-                self._file.acquire(timeout=timeout_s, poll_interval=_POLL_S)
+                file_lock.acquire(timeout=timeout_s, poll_interval=_POLL_S)
             except Timeout as error:
                 raise self._locked("another process") from error
+        return file_lock
 
     def _locked(self, who: str) -> StoreLockedError:
         return StoreLockedError(

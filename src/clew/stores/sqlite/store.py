@@ -50,7 +50,8 @@ _ATTEMPTS = 20
 class SQLiteStore(DirectReads):
     """A store on disk (:class:`clew.stores.base.Store`); open it with :meth:`open`.
 
-    Any thread may use it, and every process may open it: each for itself, not through ``fork``.
+    Any thread may use it, and any process may open it; a forked child goes on with connections of
+    its own.
     """
 
     def __init__(self, folder: StoreFolder, *, read_only: bool, timeout_s: float) -> None:
