@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from benchmarks.answers.cloze import CORPUS, cloze_list, cloze_questions
 from benchmarks.answers.passages import TUNE_SETS, Asked, QuestionSet, exact_match, token_f1
 from numpy.typing import NDArray
 
@@ -26,6 +27,7 @@ from clew.retrieval.question import Slot, analyse_question
 Array = NDArray[np.float64]
 READ = 5
 LEAST_F1 = 0.5
+CLOZE_WEIGHT = 1.0
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class Ranked:
 
 def lists_of(question_set: QuestionSet) -> list[Ranked]:
     found = []
+    if question_set.name == CORPUS:
+        found += [
+            _ranked(question_set, asked, "cloze", cloze_list(question_set, asked, READ))
+            for asked in cloze_questions(question_set)
+        ]
     for asked in question_set.questions:
         question = analyse_question(asked.text)
         if question.slot in {Slot.YES_NO, Slot.COMPARISON} or asked.answers[0] in {"yes", "no"}:
@@ -77,18 +84,21 @@ def fit(lists: Sequence[Ranked], penalty: float) -> Array:
     every = np.concatenate([item.rows for item in usable])
     scale = every.std(axis=0)
     scale[scale == 0] = 1.0
-    data = [(item.rows / scale, item.best) for item in usable]
+    data = [
+        (item.rows / scale, item.best, CLOZE_WEIGHT if item.source == "cloze" else 1.0)
+        for item in usable
+    ]
 
     def loss(weights: Array) -> tuple[float, Array]:
         total, gradient = 0.0, np.zeros_like(weights)
-        for rows, best in data:
+        for rows, best, weight in data:
             scores = rows @ weights
             scores -= scores.max()
             mass = np.exp(scores)
             all_mass, best_mass = mass.sum(), mass[best].sum() + 1e-300
-            total -= float(np.log(best_mass / all_mass))
-            gradient += rows.T @ (mass / all_mass)
-            gradient -= rows[best].T @ (mass[best] / best_mass)
+            total -= weight * float(np.log(best_mass / all_mass))
+            gradient += weight * (rows.T @ (mass / all_mass))
+            gradient -= weight * (rows[best].T @ (mass[best] / best_mass))
         return total + 0.5 * penalty * float(weights @ weights), gradient + penalty * weights
 
     fitted: Array = minimise(loss, np.zeros(len(FEATURES))) / scale

@@ -71,6 +71,7 @@ def find_candidates(sentence: Sentence, known: Mapping[str, AnswerType]) -> list
     for candidate in (
         *_dates(sentence),
         *_numbers(sentence),
+        *_frequencies(sentence),
         *_quoted(sentence, known),
         *_names(sentence, known),
         *_chunks(sentence),
@@ -170,6 +171,29 @@ def _amounts(sentence: Sentence, at: int) -> Iterator[Candidate]:
         yield _make(sentence, first, end, Form.QUANTITY, strength)
     elif end == last and end < len(tokens) and _is_noun_like(tokens[end]):
         yield _make(sentence, first, end + 1, Form.QUANTITY, {AnswerType.NUMBER: 0.6})
+
+
+def _frequencies(sentence: Sentence) -> Iterator[Candidate]:
+    """ "twice a day", "three times per week", "every two hours", "daily"."""
+    tokens = sentence.tokens
+    strength = {AnswerType.NUMBER: 0.9}
+    for at, token in enumerate(tokens):
+        word = token.lower
+        counted = word == "times" and at > 0 and bool(tokens[at - 1].stem)
+        first, end = (at - 1, at + 1) if counted else (at, at + 1)
+        follows = tokens[end].lower if end + 1 < len(tokens) else ""
+        if (counted or word in TIMES_WORDS) and follows in {"a", "an", "per", "each", "every"}:
+            yield _make(sentence, first, end + 2, Form.QUANTITY, strength)
+        elif word == "every" and at + 1 < len(tokens):
+            last = at + 2
+            while last < len(tokens) and last < at + 4 and tokens[last].lower in UNITS:
+                last += 1
+            yield _make(sentence, at, last, Form.QUANTITY, strength)
+        elif word in _PERIODIC:
+            yield _make(sentence, at, at + 1, Form.QUANTITY, strength)
+
+
+_PERIODIC = frozenset("daily weekly monthly yearly annually hourly nightly fortnightly".split())
 
 
 def _is_noun_like(token: Token) -> bool:

@@ -109,11 +109,10 @@ def _define(study: Study) -> Finding | None:
 def _definition(study: Study, sentence: Sentence) -> str:
     places = [at for at, _, _ in study.matching.places(sentence)]
     tokens = sentence.tokens
-    last = max(places, default=-1)
     if places and min(places) > 3:
         return ""
-    for at in range(max(last, 0), len(tokens)):
-        if tokens[at].lower in BE and at > last:
+    for at in range(min(places, default=0), len(tokens)):
+        if tokens[at].lower in BE:
             match = _DEFINED.match(sentence.text, tokens[at].start)
             return _cut(match["rest"]) if match else ""
         if tokens[at].lower in HAVE:

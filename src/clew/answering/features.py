@@ -18,7 +18,8 @@ from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.frames import Role, asked_role, is_verb, role_of
 from clew.answering.hops import ends_with_region, sort_of_place
-from clew.answering.matching import Matching
+from clew.answering.loudness import loud_shares
+from clew.answering.matching import Matching, Vector
 from clew.answering.study import Study
 from clew.answering.things import plain
 from clew.retrieval.question.lexicon import BE, COUNTRY_NOUNS
@@ -81,13 +82,20 @@ FEATURES = (
     "partial_name",
     "modifier",
     "value_unasked",
+    "single_near",
+    "single_best",
 )
 Row = list[float]
 _PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
 
 
 class FeatureReader:
-    """Reads the features of candidates for one question and its evidence."""
+    """Reads the features of candidates for one question and its evidence.
+
+    Where one sentence says nearly all of the question, that sentence holds the answer; where none
+    does, the words that lead to the answer stand elsewhere. The features ``single_…`` are switched
+    on by the first case.
+    """
 
     def __init__(self, study: Study) -> None:
         self.study = study
@@ -101,6 +109,9 @@ class FeatureReader:
         self._folded_question = fold(self.question.text)
         self._links = _Links(self.evidence, self._folded_question)
         self._rows: dict[int, _SentenceView] = {}
+        self._shares = loud_shares(study.matching)
+        self._most_loud = max((self._view(s).loud for s in self.evidence.sentences), default=0.0)
+        self._single = min(1.0, max(0.0, (self._most_loud - 0.55) / 0.35))
 
     def matrix(self, candidates: Sequence[Candidate]) -> NDArray[np.float64]:
         """Return ``[len(candidates), len(FEATURES)]``."""
@@ -177,13 +188,15 @@ class FeatureReader:
             float(link.is_partial(candidate)),
             float(form == Form.NAME and _is_modifier(candidate)),
             float(form in _VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
+            self._single * near_wh,
+            self._single * float(view.loud >= self._most_loud - 0.02),
         ]
 
     def _view(self, sentence: Sentence) -> _SentenceView:
         view = self._rows.get(sentence.number)
         if view is None:
             view = self._rows[sentence.number] = _SentenceView(
-                sentence, self.matching, self.study.bridged(sentence)
+                sentence, self.matching, self.study.bridged(sentence), self._shares
             )
         return view
 
@@ -244,8 +257,11 @@ _NAMED = frozenset({AnswerType.DATE, AnswerType.NUMBER, AnswerType.PERSON, Answe
 class _SentenceView:
     """One sentence held against the question."""
 
-    def __init__(self, sentence: Sentence, matching: Matching, bridged: float) -> None:
+    def __init__(
+        self, sentence: Sentence, matching: Matching, bridged: float, shares: Vector
+    ) -> None:
         self.sentence = sentence
+        self.loud = float(shares @ np.minimum(1.0, matching.held(sentence) / 0.8))
         self.bridged = bridged
         self.matching = matching
         self.said = matching.share(matching.said(sentence))

@@ -16,19 +16,16 @@ from math import exp
 import numpy as np
 
 from clew.answering import weights
+from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
+from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import plain
-from clew.retrieval.question.lexicon import NOUN_TYPES, ORDER_WORDS
-from clew.retrieval.question.records import AnswerType, ContentTerm, NameSpan
-from clew.retrieval.question.wh import singular
-
-QUIET_WEIGHT = 0.25
-
+from clew.retrieval.question.records import ContentTerm, NameSpan
 
 SIGNS = ("covered", "names", "predicate", "unsaid", "broken", "kind", "certain", "rule")
 
@@ -63,6 +60,8 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
     """
     sentences = finding.sentences if finding else ()
     held = _held_by(study, sentences)
+    if finding is not None and finding.candidate is not None:
+        held = _with_chain(study, held, finding.candidate)
     compares = finding is not None and finding.method == "comparison"
     predicate = 1.0 if compares else _predicate_share(study, held)
     return (
@@ -80,7 +79,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
 def _predicate_share(study: Study, held: Vector) -> float:
     """Of the words outside names that do not only say a kind, the share that is found."""
     terms = study.matching.terms
-    loud = [at for at, t in enumerate(terms) if not t.in_name and not _is_quiet(study, t)]
+    loud = [at for at, t in enumerate(terms) if not t.in_name and not is_quiet(study.question, t)]
     if not loud:
         return 1.0
     return float(sum(min(1.0, held[at] / 0.8) for at in loud)) / len(loud)
@@ -92,6 +91,17 @@ def _is_broken(study: Study) -> bool:
     return bool(whole) and not any(whole)
 
 
+def _with_chain(study: Study, held: Vector, candidate: Candidate) -> Vector:
+    """Where a chain through the whole question ends in the answer, its relations are said, if only
+    by a bracket ("(1920 – 1988)" says born and died).
+    """
+    if not study.is_whole_chain(candidate):
+        return held
+    starts = {cue.start for cue in study.question.relations}
+    cues = [term.start in starts for term in study.matching.terms]
+    return np.where(cues, 1.0, held)
+
+
 def _unsaid_share(study: Study, held: Vector) -> float:
     """Of the words that name a relation, or that no list knows to be harmless, those unsaid."""
     starts = {cue.start for cue in study.question.relations}
@@ -99,7 +109,7 @@ def _unsaid_share(study: Study, held: Vector) -> float:
     cues = [
         at
         for at, term in enumerate(terms)
-        if (term.start in starts or is_verb_form(term.text)) and not _is_quiet(study, term)
+        if (term.start in starts or is_verb_form(term.text)) and not is_quiet(study.question, term)
     ]
     if not cues:
         return 0.0
@@ -108,21 +118,8 @@ def _unsaid_share(study: Study, held: Vector) -> float:
 
 def coverage(study: Study, held: Vector) -> float:
     """The share of the question that is covered; nouns that only say the kind count little."""
-    shares = loud_shares(study)
+    shares = loud_shares(study.matching)
     return float(shares @ np.minimum(1.0, held / 0.8)) if len(shares) else 1.0
-
-
-def loud_shares(study: Study) -> Vector:
-    """The share of each term in the question, those that only say the kind turned down."""
-    matching = study.matching
-    shares = np.array(
-        [
-            rarity * (QUIET_WEIGHT if _is_quiet(study, term) else 1.0)
-            for term, rarity in zip(matching.terms, matching.rarity, strict=True)
-        ]
-    )
-    total = shares.sum() if len(shares) else 0.0
-    return shares / total if total else shares
 
 
 def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
@@ -141,7 +138,7 @@ def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
             if 2 * sum(held[i] > 0 for i in inside) < len(inside):
                 missing.append(name.text)
                 continue
-        if not _is_quiet(study, term):
+        if not is_quiet(study.question, term):
             missing.append(term.text)
     return tuple(dict.fromkeys(missing))
 
@@ -163,15 +160,6 @@ def _with_times(study: Study, held: Vector, sentences: Sequence[Sentence]) -> Ve
                 if present or (fits and max(fits) > 0):
                     held[at] = 1.0
     return held
-
-
-def _is_quiet(study: Study, term: ContentTerm) -> bool:
-    """Words that say the kind of the answer or of a thing: "which *city*", "the *film* X"."""
-    if term.in_name:
-        return False
-    word = term.text.casefold()
-    typed = study.question.types != (AnswerType.OTHER,)
-    return (term.is_focus and typed) or singular(word) in NOUN_TYPES or word in ORDER_WORDS
 
 
 def _name_around(study: Study, term: ContentTerm) -> NameSpan | None:

@@ -8,6 +8,7 @@ of doubt (noisy or). Several kinds may stay open; the ranker weighs them against
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from clew.answering.evidence import Evidence, Passage, Sentence
 from clew.answering.lexicon.people import SUFFIXES, TITLES
@@ -31,6 +32,7 @@ from clew.retrieval.question.lexicon import (
     THING_PRONOUNS,
 )
 from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.relations import RELATIONS, stems_of
 from clew.retrieval.question.tokens import Token
 from clew.retrieval.question.wh import singular
 
@@ -163,6 +165,8 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
     signs: list[tuple[AnswerType, float]] = []
     if before.lower in PLACE_LEADS:
         signs.append((AnswerType.PLACE, 0.4))
+    if before.lower in {"in", "at", "near"} and first > 1 and tokens[first - 2].stem in _placed():
+        signs.append((AnswerType.PLACE, 0.7))
     if before.lower == "by":
         signs += [(AnswerType.PERSON, 0.35), (AnswerType.ORG, 0.2)]
     if before.lower in TITLES and before.is_capital:
@@ -180,6 +184,13 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
 
 
 _PLACED = frozenset({AnswerType.PLACE})
+
+
+@cache
+def _placed() -> frozenset[str]:
+    """Stems of what happens or stands somewhere: "born in", "based in", "lives in"."""
+    names = "birth death burial residence location builder".split()
+    return frozenset().union(*(stems_of(RELATIONS[name].words) for name in names))
 
 
 def _behind(tokens: Sequence[Token], end: int) -> list[tuple[AnswerType, float]]:

@@ -58,7 +58,8 @@ def members(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ..
     items = _list_items(study)
     if items:
         return [_item_text(s) for s in items], tuple(items), ""
-    run = _counted_run(study) if study.question.slot == Slot.HOW_MANY else _best_run(study, ranker)
+    counts = study.question.slot == Slot.HOW_MANY
+    run = _counted_run(study) if counts else _best_run(study, ranker) or _counted_run(study)
     if run:
         sentence = run[0].sentence
         span = sentence.text[run[0].start : run[-1].end]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from clew.answering import weights
 from clew.answering.candidates import Candidate
+from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.intervals import (
     Interval,
@@ -61,7 +62,19 @@ class Ranker:
         scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
         scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
         scores += self._time_scores(candidates)
+        scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         return _ordered(candidates, scores)
+
+    def _trusted(self, candidate: Candidate) -> float:
+        """A chain that takes up every word of the question outweighs what merely stands near."""
+        return weights.CHAIN_TRUST * self.study.proven(candidate)
+
+    def _dimension_score(self, candidate: Candidate) -> float:
+        """ "How tall" wants metres and not passengers."""
+        if self.question.slot not in {Slot.MEASURE, Slot.HOW_MUCH}:
+            return 0.0
+        fit = dimension_fit(candidate, self.question)
+        return weights.DIMENSION_FITS * fit if fit > 0 else weights.DIMENSION_DIFFERS * fit
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from clew.answering.candidates import Candidate
 from clew.answering.comparison import amount_of
 from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
-from clew.answering.judging import loud_shares
+from clew.answering.loudness import loud_shares
 from clew.answering.matching import Vector
 from clew.answering.ranking import Ranked, Ranker
 from clew.answering.study import Study, mean_strength
@@ -90,7 +90,7 @@ def _bridge_to(study: Study, candidate: Candidate) -> list[Sentence]:
 def _most_added(study: Study, covered: Vector, used: list[Sentence]) -> Sentence | None:
     """The sentence that says most of what is still uncovered, and hangs together with the used."""
     matching = study.matching
-    shares = loud_shares(study)
+    shares = loud_shares(study.matching)
     best: tuple[float, Sentence] | None = None
     for sentence in study.evidence.sentences:
         if sentence in used:

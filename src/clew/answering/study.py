@@ -74,6 +74,29 @@ class Study:
         """The strength of the best chain that ends in the candidate."""
         return self._chained.get((candidate.sentence.number, candidate.key, explained), 0.0)
 
+    def proven(self, candidate: Candidate) -> float:
+        """The strength of a chain of two steps or more that explains the whole question."""
+        return self._proven.get((candidate.sentence.number, candidate.key), 0.0)
+
+    @cached_property
+    def _proven(self) -> dict[tuple[int, str], float]:
+        found: dict[tuple[int, str], float] = {}
+        for plan, trails in self.trails:
+            if plan.unexplained == 0 and len(plan.steps) > 1:
+                for trail in trails[:1]:
+                    last = trail.last
+                    found[last.sentence.number, last.candidate.key] = mean_strength(trail)
+        return found
+
+    def is_whole_chain(self, candidate: Candidate) -> bool:
+        """Whether a chain that explains the whole question ends in the candidate."""
+        return any(
+            trail.last.candidate.key == candidate.key and trail.last.sentence is candidate.sentence
+            for plan, trails in self.trails
+            if plan.unexplained == 0
+            for trail in trails
+        )
+
     @cached_property
     def _chained(self) -> dict[tuple[int, str, bool], float]:
         found: dict[tuple[int, str, bool], float] = {}

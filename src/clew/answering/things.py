@@ -20,6 +20,7 @@ from clew.retrieval.question.tokens import fold, tokenise
 SAME_TITLE = 2.0
 LEAST_FIT = 0.5
 _OPENING_CHARS = 150
+_LEAD_CHARS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,8 @@ def fit_of(key: str, passage: Passage) -> float:
         shorter = min(words, theirs, key=len)
         if len(shorter) > 1 and shorter == words & theirs:
             best = max(best, 0.9)
-    if best < 0.8 and len(words) > 1 and key in plain(passage.item.content[:_OPENING_CHARS]):
+    opening = plain(passage.item.content[:_OPENING_CHARS])
+    if best < 0.8 and len(words) > 1 and 0 <= opening.find(key) <= _LEAD_CHARS:
         best = 0.8
     return best
 

@@ -11,6 +11,7 @@ CONNECTORS = frozenset(
     "of the de la le les du des von van der den di da del della do dos das bin ibn al el y e st "
     "ap af av zu zur und et ten ter".split()
 )
+_LEADS = FUNCTION_WORDS - {"per", "will", "may", "mark"}  # also given names
 QUALIFIERS = frozenset(
     "film song album novel book band series magazine play game musical opera company person "
     "politician director actor singer footballer musician bishop mythology".split()
@@ -48,9 +49,9 @@ def trim_start(tokens: list[Token], run: tuple[int, int]) -> tuple[int, int]:
     first, end = run
     if first > 0 and tokens[first - 1].text not in '.!?:;"“•*-|':
         return run
-    while first < end and tokens[first].lower in FUNCTION_WORDS and tokens[first].lower != "the":
+    while first < end and tokens[first].lower in _LEADS - {"the"}:
         first += 1
-    if first < end and end - first == 1 and tokens[first].lower in FUNCTION_WORDS:
+    if first < end and end - first == 1 and tokens[first].lower in _LEADS:
         first += 1
     while first < end and not tokens[first].is_capital:
         first += 1

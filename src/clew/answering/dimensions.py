@@ -1,0 +1,79 @@
+"""Which units answer which measure: metres for a height, crowns for a price, years for an age."""
+
+from __future__ import annotations
+
+from clew.answering.candidates import Candidate
+from clew.answering.lexicon.things import CURRENCY_MARKS
+from clew.retrieval.question.lexicon import TIMES_WORDS
+from clew.retrieval.question.records import Question, Slot
+from clew.retrieval.question.tokens import tokenise
+
+_LENGTH = frozenset(
+    "m km cm mm metre metres meter meters kilometre kilometres kilometer kilometers mile "
+    "miles foot feet ft inch inches yard yards".split()
+)
+_TIME = frozenset(
+    "second seconds minute minutes hour hours day days week weeks month months year years "
+    "decade decades century centuries".split()
+)
+_WEIGHT = frozenset(
+    "kg g gram grams kilogram kilograms tonne tonnes ton tons pound pounds lb lbs ounce "
+    "ounces".split()
+)
+_AREA = frozenset("acre acres hectare hectares".split())
+_MONEY = frozenset(
+    "euro euros dollar dollars crown crowns kroner kr usd eur gbp yen rupees cents pound "
+    "pounds".split()
+)
+_HEAT = frozenset("degrees celsius fahrenheit °".split())
+_OFTEN = frozenset(
+    "daily weekly monthly yearly annually hourly nightly fortnightly every times a an per "
+    "each".split()
+) | frozenset(TIMES_WORDS)
+_SPEED = frozenset("km/h mph kmh knots km kilometres miles metres".split())
+_KNOWN = _LENGTH | _TIME | _WEIGHT | _AREA | _MONEY | _HEAT
+
+_WANTED = {
+    "long": _LENGTH | _TIME,
+    "tall": _LENGTH,
+    "high": _LENGTH,
+    "far": _LENGTH,
+    "wide": _LENGTH,
+    "broad": _LENGTH,
+    "deep": _LENGTH,
+    "thick": _LENGTH,
+    "short": _LENGTH | _TIME,
+    "old": _TIME,
+    "heavy": _WEIGHT,
+    "often": _OFTEN,
+    "hot": _HEAT,
+    "cold": _HEAT,
+    "fast": _SPEED | _TIME,
+    "large": _AREA | _LENGTH,
+    "big": _AREA | _LENGTH,
+}
+_PRICED = frozenset("cost costs price pay paid worth spend spent charge".split())
+
+
+def dimension_fit(candidate: Candidate, question: Question) -> float:
+    """+1 for a unit of the measure asked for, −1 for another unit, 0 where nothing tells."""
+    wanted = _wanted(question)
+    if not wanted:
+        return 0.0
+    words = {token.lower for token in tokenise(candidate.text)}
+    words |= {mark for mark in CURRENCY_MARKS if mark in candidate.text}
+    if words & wanted:
+        return 1.0
+    others = _KNOWN - wanted
+    return -1.0 if words & others or wanted is _OFTEN or wanted is _PAID else -0.2
+
+
+_PAID = _MONEY | CURRENCY_MARKS
+
+
+def _wanted(question: Question) -> frozenset[str]:
+    words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
+    if question.slot == Slot.MEASURE:
+        return _WANTED.get(words[1], frozenset()) if len(words) > 1 else frozenset()
+    is_price = bool(set(words) & _PRICED) and not question.focus
+    return _PAID if is_price or "money" in words else frozenset()
