@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -102,9 +101,10 @@ def test_spans_stay_inside_their_window(text: str, data: st.DataObject) -> None:
         "a\n\n",
     ],
 )
-def test_time_is_linear(piece: str) -> None:
-    short, long = (piece * (size // len(piece)) for size in (50_000, 400_000))
-    assert _seconds(long) < 16 * _seconds(short) + 0.05
+def test_long_texts_come_to_an_end(piece: str) -> None:
+    """Quadratic work on two million characters would run into the time limit of the suite."""
+    text = piece * (2_000_000 // len(piece))
+    _check_spans(text, 0, len(text))
 
 
 def _sentences(text: str) -> list[str]:
@@ -119,9 +119,3 @@ def _check_spans(text: str, start: int, end: int) -> None:
         assert text[first:last] == text[first:last].strip()
         at = last
     assert not text[at:end].strip()
-
-
-def _seconds(text: str) -> float:
-    began = time.process_time()
-    sentence_spans(text)
-    return time.process_time() - began
