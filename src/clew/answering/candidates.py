@@ -169,12 +169,12 @@ def _amounts(sentence: Sentence, at: int) -> Iterator[Candidate]:
         if end + 1 < len(tokens) and tokens[end].text in {"/", "per"}:
             end += 2
         yield _make(sentence, first, end, Form.QUANTITY, strength)
-    elif end == last and end < len(tokens) and _is_noun_like(tokens[end]):
+    elif end == last and is_noun_like(tokens, end):
         yield _make(sentence, first, end + 1, Form.QUANTITY, {AnswerType.NUMBER: 0.6})
 
 
 def _frequencies(sentence: Sentence) -> Iterator[Candidate]:
-    """ "twice a day", "three times per week", "every two hours", "daily"."""
+    """Amounts in words: "twice a day", "every two hours", "daily", "nothing", "free"."""
     tokens = sentence.tokens
     strength = {AnswerType.NUMBER: 0.9}
     for at, token in enumerate(tokens):
@@ -189,14 +189,19 @@ def _frequencies(sentence: Sentence) -> Iterator[Candidate]:
             while last < len(tokens) and last < at + 4 and tokens[last].lower in UNITS:
                 last += 1
             yield _make(sentence, at, last, Form.QUANTITY, strength)
-        elif word in _PERIODIC:
+        elif word in _PERIODIC or word in _NOTHING:
             yield _make(sentence, at, at + 1, Form.QUANTITY, strength)
 
 
+_NOTHING = frozenset("nothing free none".split())
 _PERIODIC = frozenset("daily weekly monthly yearly annually hourly nightly fortnightly".split())
 
 
-def _is_noun_like(token: Token) -> bool:
+def is_noun_like(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a word that carries meaning stands at ``at``."""
+    if at >= len(tokens):
+        return False
+    token = tokens[at]
     return token.is_word and not token.is_number and token.lower not in FUNCTION_WORDS
 
 

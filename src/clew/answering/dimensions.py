@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.answering.candidates import Candidate
+from clew.answering.candidates import Candidate, is_noun_like
 from clew.answering.lexicon.things import CURRENCY_MARKS
 from clew.retrieval.question.lexicon import TIMES_WORDS
 from clew.retrieval.question.records import Question, Slot
@@ -64,8 +64,12 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
     words |= {mark for mark in CURRENCY_MARKS if mark in candidate.text}
     if words & wanted:
         return 1.0
-    others = _KNOWN - wanted
-    return -1.0 if words & others or wanted is _OFTEN or wanted is _PAID else -0.2
+    if words & {"nothing", "free"}:
+        return 1.0 if wanted is _PAID else -1.0
+    counts = is_noun_like(candidate.sentence.tokens, candidate.last)
+    if words & (_KNOWN - wanted) or counts or wanted in {_OFTEN, _PAID}:
+        return -1.0
+    return -0.2
 
 
 _PAID = _MONEY | CURRENCY_MARKS

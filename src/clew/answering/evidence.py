@@ -183,7 +183,7 @@ def _sentences(
     item: RetrievalItem, units: Iterable[KnowledgeUnit], passage: int, first: int
 ) -> list[Sentence]:
     spans = _spans(item, units)
-    topic = " \n ".join(part for part in (item.title, *item.heading_path[-1:]) if part)
+    topic = " \n ".join(part for part in (item.title, *item.heading_path) if part)
     sentences: list[Sentence] = []
     before: tuple[str, ...] = ()
     for start, end, unit in spans:
@@ -220,7 +220,9 @@ def _carried(sentence: Sentence) -> tuple[str, ...]:
 def _spans(
     item: RetrievalItem, units: Iterable[KnowledgeUnit]
 ) -> list[tuple[int, int, KnowledgeUnit | None]]:
-    """Units inside the item that do not overlap, in order; what lies between is split by rule."""
+    """Units inside the item that do not overlap, in order. What lies before and behind them (the
+    overlap of two chunks) is split by rule; between them stands what is no statement.
+    """
     kept: list[tuple[int, int, KnowledgeUnit | None]] = []
     last = item.start
     ordered = sorted(
@@ -229,7 +231,8 @@ def _spans(
     )
     for unit in ordered:
         if unit.start >= last and unit.end > unit.start:
-            kept += _split(item, last, unit.start)
+            if not kept:
+                kept += _split(item, last, unit.start)
             kept.append((unit.start, unit.end, unit))
             last = unit.end
     kept += _split(item, last, item.end)
@@ -242,6 +245,7 @@ def _split(item: RetrievalItem, start: int, end: int) -> list[tuple[int, int, No
         (first + item.start, last + item.start, None)
         for first, last in spans
         if any(character.isalnum() for character in item.content[first:last])
+        and not item.content[first:last].startswith("#")
     ]
 
 

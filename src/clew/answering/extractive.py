@@ -212,6 +212,8 @@ def _unknown(question: Question, judgement: Judgement) -> Answer:
 
 def _asked_for(question: Question) -> tuple[str, ...]:
     """What is missing when every word is covered and no answer stands there."""
+    if question.slot == Slot.MEASURE:
+        return (" ".join(question.text[question.wh_start :].split()[:2]).casefold().rstrip("?"),)
     return (question.focus,) if question.focus else (question.wh,) if question.wh else ()
 
 

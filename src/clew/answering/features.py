@@ -254,6 +254,10 @@ class FeatureReader:
 _NAMED = frozenset({AnswerType.DATE, AnswerType.NUMBER, AnswerType.PERSON, AnswerType.PLACE})
 
 
+_BREAKS = frozenset({";", "but", "while", "whereas"})
+_BREAK_WORDS = 6  # how far apart a new clause sets two words
+
+
 class _SentenceView:
     """One sentence held against the question."""
 
@@ -267,6 +271,7 @@ class _SentenceView:
         self.said = matching.share(matching.said(sentence))
         self.held = matching.share(matching.held(sentence))
         self.places = matching.places(sentence)
+        self.breaks = [at for at, token in enumerate(sentence.tokens) if token.lower in _BREAKS]
 
     def near(self, candidate: Candidate) -> tuple[float, float, float]:
         """Weights of the question's words by their distance to the span; each word once."""
@@ -276,6 +281,8 @@ class _SentenceView:
             if candidate.first <= at < candidate.last:
                 continue
             gap = candidate.first - at if at < candidate.first else at - candidate.last + 1
+            low, high = (at, candidate.first) if at < candidate.first else (candidate.last, at)
+            gap += _BREAK_WORDS * sum(low <= stop < high for stop in self.breaks)
             best[term] = max(best.get(term, 0.0), strength / (1 + (gap - 1) / 4))
         plain = sum(matching.weights[term] * value for term, value in best.items())
         wh = sum(matching.wh_weights[term] * value for term, value in best.items())

@@ -22,7 +22,9 @@ from clew.retrieval.question.lexicon import (
 from clew.retrieval.question.records import Question, Slot
 from clew.retrieval.question.tokens import Token, tokenise
 
-_ADVERBIAL = frozenset({Slot.WHEN, Slot.WHERE, Slot.WHY, Slot.HOW})
+_ADVERBIAL = frozenset(
+    {Slot.WHEN, Slot.WHERE, Slot.WHY, Slot.HOW, Slot.HOW_MANY, Slot.HOW_MUCH, Slot.MEASURE}
+)
 _REACH = 12
 _ADJACENT = 3
 _IRREGULAR_PAST = frozenset(

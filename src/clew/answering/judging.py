@@ -27,6 +27,9 @@ from clew.answering.support import Finding
 from clew.answering.things import plain
 from clew.retrieval.question.records import ContentTerm, NameSpan
 
+_CHECKED = frozenset({"comparison", "polarity", "table"})
+"""Ways of answering that look for every word themselves."""
+
 SIGNS = ("covered", "names", "predicate", "unsaid", "broken", "kind", "certain", "rule")
 
 
@@ -62,7 +65,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
     held = _held_by(study, sentences)
     if finding is not None and finding.candidate is not None:
         held = _with_chain(study, held, finding.candidate)
-    compares = finding is not None and finding.method == "comparison"
+    compares = finding is not None and finding.method in _CHECKED
     predicate = 1.0 if compares else _predicate_share(study, held)
     return (
         coverage(study, held),

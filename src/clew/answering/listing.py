@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from clew.answering import weights
@@ -64,7 +65,7 @@ def members(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ..
         sentence = run[0].sentence
         span = sentence.text[run[0].start : run[-1].end]
         return [c.text for c in run], (sentence,), span
-    return _spread(study, ranker)
+    return _said_members(study) or _spread(study, ranker)
 
 
 def _is_stated(study: Study, ranker: Ranker) -> bool:
@@ -152,6 +153,32 @@ def _counted_run(study: Study) -> list[Candidate]:
                 if len(run) > 1 and (held, len(run)) > best[:2]:
                     best = (held, len(run), run)
     return best[2]
+
+
+_LISTED = re.compile(
+    r"\b(?:are|is|were|was|includes?|included|including|namely|such as)\b:?\s+"
+    r"(?P<rest>[^.;:]*(?:,|\band\b)[^.;:]*)|:\s+(?P<after>[^.;:]*(?:,|\band\b)[^.;:]*)"
+)
+_PARTS = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
+_LONGEST_PART = 9
+
+
+def _said_members(study: Study) -> tuple[list[str], tuple[Sentence, ...], str] | None:
+    """Phrases parted by commas behind "are", "include" or a colon, in the best sentence."""
+    matching = study.matching
+    ordered = sorted(
+        study.evidence.sentences,
+        key=lambda s: (-round(matching.share(matching.held(s)), 4), s.number),
+    )
+    for sentence in ordered[:1]:
+        match = _LISTED.search(sentence.text)
+        if match is None or matching.share(matching.held(sentence)) < _LEAST_LEAD:
+            return None
+        span = (match["rest"] or match["after"]).strip()
+        parts = [part.strip() for part in _PARTS.split(span) if part.strip()]
+        if len(parts) > 1 and all(len(part.split()) <= _LONGEST_PART for part in parts):
+            return parts, (sentence,), span
+    return None
 
 
 def _best_run(study: Study, ranker: Ranker) -> list[Candidate]:

@@ -9,6 +9,7 @@ import numpy as np
 from clew.answering import weights
 from clew.answering.candidates import Candidate
 from clew.answering.comparison import amount_of
+from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
 from clew.answering.loudness import loud_shares
@@ -23,6 +24,8 @@ from clew.retrieval.question.relations import RELATIONS
 LEAST_GAIN = 0.1
 MAX_SUPPORT = 4
 LEAST_BRIDGE = 0.3
+_LEAST_KIND = 0.25
+_VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 
 
 def best_span(study: Study, ranker: Ranker) -> Finding | None:
@@ -32,15 +35,19 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
     top = ranker.ranked[0]
     rival = find_rival(study, ranker, top)
     kind = _kind_strength(study, top.candidate)
+    if study.question.slot == Slot.MEASURE and dimension_fit(top.candidate, study.question) < 0:
+        kind *= 0.2
+    if kind <= _LEAST_KIND and _VALUES & set(study.question.types[:1]):
+        return None
     return Finding(
         text=top.candidate.text,
         method="span",
         sentences=support_of(study, top.candidate),
-        certainty=top.share,
+        certainty=top.share if kind > _LEAST_KIND else 0.3 * top.share,
         candidate=top.candidate,
         rivals=(rival.candidate.sentence,) if rival else (),
         rival_texts=(rival.candidate.text,) if rival else (),
-        typed=kind > 0.25,
+        typed=kind > _LEAST_KIND,
         trace={"kind": round(kind, 3)},
     )
 

@@ -22,7 +22,11 @@ from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import stem_of
 
 LEAST_ROW = 0.3
-_CELL = re.compile(r"[^|\t\n]+")
+_LONGEST_LABELLED = 160
+_LABELLED = re.compile(
+    r"[*_]{0,2}(?P<label>[^\W\d_][^:|\t\n.?!]{1,40}?)[*_]{0,2}:[*_]{0,2}\s+"
+    r"(?P<value>[^|\t\n]*[^|\s.])\.?\s*$"
+)
 _SLOT_WORDS = {
     Slot.WHEN: "date year when built founded born opened",
     Slot.WHERE: "place location city town where country site address",
@@ -83,7 +87,13 @@ def look_up(study: Study) -> Finding | None:
 
 
 def cells_of(sentence: Sentence) -> list[Cell]:
-    """The cells of a row with their headers; empty for what is no row under a header."""
+    """The cells of a row with their headers, or the value of a line "Label: value"; empty for what
+    is neither.
+    """
+    labelled = _LABELLED.match(sentence.text)
+    if labelled and len(sentence.text) <= _LONGEST_LABELLED:
+        start, end = labelled.span("value")
+        return [Cell(start, end, labelled["value"], labelled["label"].strip(" *_"))]
     if "|" not in sentence.text and "\t" not in sentence.text:
         return []
     spans = _spans(sentence.text)
@@ -124,7 +134,7 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
         others = [other for other in cells if other is not cell]
         held = 0.0
         free = 0.0
-        values = 0.0
+        values = 1.0 if len(cells) == 1 else 0.0
         for term, weight in zip(terms, weights, strict=True):
             if _holds(cell.header, term) or (term.is_focus and column > 0):
                 free += float(weight)
@@ -136,7 +146,7 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
             ):
                 held += 0.8 * float(weight)
         total = 1.0 - free
-        share = held / total if total > 1e-9 else 0.0
+        share = held / total if total > 1e-9 else 1.0
         if column > 0 and values > 0 and share >= LEAST_ROW:
             found.append(_Fit(row, cell, share, column))
     return found

@@ -57,9 +57,9 @@ def analyse_question(text: str) -> Question:
     superlative = _superlative(tokens, masked)
     if comparison is not None and _chooses(tokens, wh, comparison.measure):
         slot = Slot.COMPARISON
-    elif slot in {Slot.WHAT, Slot.WHICH, Slot.WHO} and _is_superlative(superlative, comparison):
+    elif _may_list(slot) and _is_superlative(superlative, comparison) and not _many(tokens, wh):
         slot = Slot.SUPERLATIVE
-    elif slot in {Slot.WHAT, Slot.WHICH, Slot.WHO} and (wh.count > 1 or wh.is_plural):
+    elif _may_list(slot) and (wh.count > 1 or wh.is_plural):
         slot = Slot.LIST
     times = find_times(text, tokens, {name.start: name.end for name in names})
     return Question(
@@ -142,6 +142,16 @@ def _chooses(tokens: list[Token], wh: WhPhrase, measure: str) -> bool:
     return wh.slot in {Slot.WHAT, Slot.WHICH, Slot.WHO, Slot.LIST} and (
         has_or or measure in {"birth", "death", "date", "span", "number"}
     )
+
+
+def _may_list(slot: Slot) -> bool:
+    return slot in {Slot.WHAT, Slot.WHICH, Slot.WHO}
+
+
+def _many(tokens: list[Token], wh: WhPhrase) -> bool:
+    """ "Which objects ARE most visited?" asks for several, "which of them IS …" for one."""
+    following = tokens[wh.head + 1].lower if 0 <= wh.head < len(tokens) - 1 else ""
+    return wh.is_plural and following in {"are", "were", "have", "had"}
 
 
 def _superlative(tokens: list[Token], masked: frozenset[int]) -> str:

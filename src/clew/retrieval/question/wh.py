@@ -209,7 +209,8 @@ def _noun_after(tokens: Sequence[Token], at: int, masked: frozenset[int]) -> tup
     if head < 0 or _is_verb(tokens[head].lower):
         return -1, count
     follows = tokens[head + 1].lower if head + 1 < len(tokens) else ""
-    if singular(tokens[head].lower) in EMPTY_HEADS and follows == "of":
+    is_alone = tokens[head - 1].lower in FUNCTION_WORDS | ORDER_WORDS  # not "phone number of"
+    if singular(tokens[head].lower) in EMPTY_HEADS and follows == "of" and is_alone:
         inner, inner_count = _noun_after(tokens, head + 2, masked)
         return (inner if inner >= 0 else head), count or inner_count
     return head, count
@@ -294,9 +295,14 @@ _IRREGULAR_VERBS = frozenset(
 )
 
 
+_PRICES = frozenset("cost costs".split())
+
+
 def _types(tokens: Sequence[Token], slot: Slot, head: int) -> tuple[AnswerType, ...]:
     if slot in {Slot.HOW_MANY, Slot.HOW_MUCH, Slot.MEASURE}:
         return (AnswerType.NUMBER,)
     if head >= 0 and (found := noun_types(tokens[head].lower)):
         return found
+    if head < 0 and slot == Slot.WHAT and any(token.lower in _PRICES for token in tokens):
+        return (AnswerType.NUMBER,)
     return _SLOT_TYPES.get(slot, (AnswerType.OTHER,))
