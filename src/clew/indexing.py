@@ -18,6 +18,7 @@ import numpy as np
 
 from clew.chunking import chunk_document
 from clew.chunking.config import ChunkingConfig
+from clew.committing import Committer
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
 from clew.embedding import embed_documents, known_vectors
@@ -107,14 +108,15 @@ class IndexPipeline:
         """
         began = time.perf_counter()
         extractor = self._extractor(store)
-        run = _Run(self.config, extractor, self.embedder, store)
         interrupted = False
-        for batch in _batches(documents, self._batch_documents()):
-            run.take(batch)
-            self._tell(run, total)
-            if should_stop():
-                interrupted = True
-                break
+        with Committer(store) as committer:
+            run = _Run(self.config, extractor, self.embedder, committer)
+            for batch in _batches(documents, self._batch_documents()):
+                run.take(batch)
+                self._tell(run, total)
+                if should_stop():
+                    interrupted = True
+                    break
         return IngestReport(
             documents=tuple(run.reports),
             method=extractor.method,
@@ -227,12 +229,17 @@ class _Run:
     """The state of one indexing run; each ``take`` is one batch and one commit."""
 
     def __init__(
-        self, config: ClewConfig, extractor: Extractor, embedder: Embedder | None, store: Store
+        self,
+        config: ClewConfig,
+        extractor: Extractor,
+        embedder: Embedder | None,
+        committer: Committer,
     ) -> None:
         self.config = config
         self.extractor = extractor
         self.embedder = embedder
-        self.store = store
+        self.committer = committer
+        self.store = committer.store
         self.settings = settings_hash(config, extractor.method)
         self.reports: list[DocumentReport] = []
         self.usage = Usage()
@@ -248,7 +255,7 @@ class _Run:
         works = [work for work in self._plan(batch, reports) if work is not None]
         indexed = self._embed(self._extract(works, reports))
         if indexed:
-            self.store.commit([document for _, document in indexed], embedding=self._space())
+            self.committer.commit([document for _, document in indexed], self._space())
         for work, document in indexed:
             reports[work.place] = _finish(reports[work.place], document)
         self.reports.extend(report for report in reports if report is not None)

@@ -1,0 +1,71 @@
+"""One commit behind the reader: in order, errors not lost, nothing left undone."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from clew.committing import Committer
+from clew.errors import StoreFullError
+from clew.records import Document, IndexedDocument
+from clew.stores.base import Store
+
+
+class _Store:
+    def __init__(self, fails_at: str = "") -> None:
+        self.committed: list[str] = []
+        self.fails_at = fails_at
+
+    def commit(self, documents: Sequence[IndexedDocument], *, embedding: Any = None) -> None:
+        name = documents[0].document.doc_id
+        if name == self.fails_at:
+            raise StoreFullError("no space left")
+        self.committed.append(name)
+
+
+def _batch(name: str) -> list[IndexedDocument]:
+    return [IndexedDocument(document=Document(id=name, doc_id=name, text=""))]
+
+
+def test_batches_are_committed_in_order_and_all_of_them() -> None:
+    store = _Store()
+    with Committer(cast("Store", store)) as committer:
+        for name in "abcdef":
+            committer.commit(_batch(name), None)
+    assert store.committed == list("abcdef")
+
+
+def test_an_error_is_raised_by_the_next_call() -> None:
+    store = _Store(fails_at="b")
+    with pytest.raises(StoreFullError), Committer(cast("Store", store)) as committer:  # noqa: PT012
+        committer.commit(_batch("a"), None)
+        committer.commit(_batch("b"), None)
+        committer.commit(_batch("c"), None)
+        pytest.fail("the error of b was lost")
+    assert store.committed == ["a"]
+
+
+def test_an_error_of_the_last_batch_is_raised_on_leaving() -> None:
+    store = _Store(fails_at="b")
+    with pytest.raises(StoreFullError), Committer(cast("Store", store)) as committer:  # noqa: PT012
+        committer.commit(_batch("a"), None)
+        committer.commit(_batch("b"), None)
+    assert store.committed == ["a"]
+
+
+def test_what_was_handed_over_is_committed_when_the_reader_fails() -> None:
+    store = _Store()
+    with pytest.raises(KeyboardInterrupt), Committer(cast("Store", store)) as committer:  # noqa: PT012
+        committer.commit(_batch("a"), None)
+        raise KeyboardInterrupt
+    assert store.committed == ["a"]
+
+
+def test_the_garbage_collector_comes_back() -> None:
+    assert gc.isenabled()
+    with Committer(cast("Store", _Store())):
+        assert not gc.isenabled()
+    assert gc.isenabled()
