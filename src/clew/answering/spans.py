@@ -95,7 +95,9 @@ def _bridge_to(study: Study, candidate: Candidate) -> list[Sentence]:
 
 
 def _most_added(study: Study, covered: Vector, used: list[Sentence]) -> Sentence | None:
-    """The sentence that says most of what is still uncovered, and hangs together with the used."""
+    """The sentence that says most of what is still uncovered, and hangs together with the used, or
+    names a thing of the question that none of them names.
+    """
     matching = study.matching
     shares = loud_shares(study.matching)
     best: tuple[float, Sentence] | None = None
@@ -103,11 +105,23 @@ def _most_added(study: Study, covered: Vector, used: list[Sentence]) -> Sentence
         if sentence in used:
             continue
         gain = float(shares @ np.maximum(0.0, matching.held(sentence) - covered))
-        if gain < LEAST_GAIN or not _hangs_together(study, sentence, used):
+        if gain < LEAST_GAIN or not (
+            _hangs_together(study, sentence, used) or _names_anchor(study, sentence, covered)
+        ):
             continue
         if best is None or gain > best[0] + 1e-9:
             best = (gain, sentence)
     return best[1] if best else None
+
+
+def _names_anchor(study: Study, sentence: Sentence, covered: Vector) -> bool:
+    terms = study.matching.terms
+    for anchor in study.anchors:
+        inside = [i for i, t in enumerate(terms) if anchor.start <= t.start < anchor.end]
+        is_open = bool(inside) and not any(covered[i] > 0 for i in inside)
+        if is_open and Subject(study.directory, anchor.thing).strength(sentence) > 0:
+            return True
+    return False
 
 
 def _hangs_together(study: Study, sentence: Sentence, used: list[Sentence]) -> bool:

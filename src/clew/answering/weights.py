@@ -82,7 +82,7 @@ RIVAL_MARGIN = 1.5
 """A rival must score within this of the answer to count as equally supported."""
 
 STRENGTH = {
-    "bias": -5.8,
+    "bias": -6.2,
     "covered": 4.0,
     "names": 2.5,
     "predicate": 0.8,
