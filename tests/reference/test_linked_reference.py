@@ -45,7 +45,9 @@ class Slow:
             chunk: _row(reader.units_of_chunks(_one(chunk)).targets) for chunk in self.chunks
         }
         self.home = {unit: chunk for chunk, units in self.units.items() for unit in units}
-        self.share: dict[str, float] = dict(zip(query.words.terms, query.words.share.tolist(), strict=True))
+        self.share: dict[str, float] = dict(
+            zip(query.words.terms, query.words.share.tolist(), strict=True)
+        )
         self.chunk_parts = {chunk: self._parts("chunk", chunk) for chunk in self.chunks}
         self.unit_parts = {unit: self._parts("unit", unit) for unit in self.home}
         assert query.vector is not None
@@ -140,12 +142,15 @@ class Slow:
         for entity in sorted(everyone):
             holders = [unit for unit in sorted(self.home) if entity in self.entities[unit]]
             frequency = len({self.home[unit] for unit in holders})
-            if not 2 <= frequency <= LIMITS.most_mentions(len(self.chunks)):
+            if frequency > LIMITS.most_mentions(len(self.chunks)):
                 continue
             rare = log1p(len(self.chunks) / frequency) / log(1 + len(self.chunks))
-            for target in holders:
-                chunk = self.home[target]
+            about = self.reader.chunks_about(_one(entity)).targets.tolist()
+            targets = {self.home[unit] for unit in holders}
+            for chunk in sorted(targets | set(about if len(about) <= LIMITS.most_about else [])):
                 sources = [unit for unit in holders if self.home[unit] != chunk]
+                if not sources:
+                    continue
                 source = max(
                     sources, key=lambda u: (before[self.home[u]] * max(0.0, self.near[u]), -u)
                 )

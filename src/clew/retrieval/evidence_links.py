@@ -76,15 +76,15 @@ class _Mentions:
     entity_rows: Numbers
     entities: Numbers
     frequencies: Numbers
+    about: Links
 
 
-def about_edges(search: Search, mentions: _Mentions, worth: Scores, limits: LinkLimits) -> Edges:
+def about_edges(mentions: _Mentions, worth: Scores, limits: LinkLimits) -> Edges:
     """Edges from units that mention an entity to the chunks that are about it.
 
     ``worth`` is that of each unit's chunk, one per unit of the pool.
     """
-    about = search.reader.chunks_about(mentions.entities, documents=search.documents)
-    lengths = row_lengths(about)
+    about, lengths = mentions.about, row_lengths(mentions.about)
     certainty = 1.0 / np.sqrt(np.maximum(lengths, 1)).astype(np.float32)
     carried = worth[mentions.unit_rows] * certainty[mentions.entity_rows]
     fits = lengths[mentions.entity_rows] <= limits.most_about
@@ -108,18 +108,23 @@ def shared_edges(
     preference: Scores,
     limits: LinkLimits,
 ) -> Edges:
-    """Edges between units that mention the same rare entity, from its best source unit (or, into
-    the chunk of that very unit, from the best of another chunk).
+    """Edges between units that speak of the same rare entity, from its best source unit (or, into
+    the chunk of that very unit, from the best of another chunk). A chunk that is about the entity
+    speaks of it even where no unit says its name.
     """
     count = search.counts["chunks"]
     certainty = rarity(mentions.frequencies, count)
-    linking = (mentions.frequencies >= 2) & (mentions.frequencies <= limits.most_mentions(count))
     first, second = _best_two_sources(pool, mentions, preference)
-    carried = np.where(first >= 0, worth[first], 0.0) * certainty
-    chosen = np.flatnonzero(linking & (carried >= limits.least))
+    linking = mentions.frequencies <= limits.most_mentions(count)
+    chosen = np.flatnonzero(linking & (worth[first] * certainty >= limits.least))
     links = search.reader.units_of_entities(mentions.entities[chosen], documents=search.documents)
-    entity_rows = chosen[row_index(links)]
-    targets = search.reader.chunks_of_units(links.targets)
+    few = chosen[row_lengths(mentions.about)[chosen] <= limits.most_about]
+    pair, at = join(mentions.about, few)
+    entity_rows = np.concatenate([chosen[row_index(links)], few[pair]])
+    targets = np.concatenate(
+        [search.reader.chunks_of_units(links.targets), mentions.about.targets[at]]
+    )
+    units = np.concatenate([links.targets, np.full(len(at), -1, dtype=np.int64)])
     source = first[entity_rows]
     at_home = pool.chunks[pool.unit_rows[source]] == targets
     source = np.where(at_home, second[entity_rows], source)
@@ -128,7 +133,7 @@ def shared_edges(
         sources=source[known],
         entities=mentions.entities[entity_rows[known]],
         targets=targets[known],
-        units=links.targets[known],
+        units=units[known],
         worth=worth[source[known]] * certainty[entity_rows[known]],
     )
 
@@ -142,6 +147,7 @@ def mentions_of(search: Search, pool: Candidates, unit_rows: Numbers) -> _Mentio
         entity_rows=entity_rows,
         entities=entities,
         frequencies=search.reader.entity_frequencies(entities, documents=search.documents),
+        about=search.reader.chunks_about(entities, documents=search.documents),
     )
 
 

@@ -126,7 +126,7 @@ def _edges(
     near = pool.unit_words if search.query.vector is None else pool.unit_dense
     preference = (worth * np.maximum(near, 0.0)).astype(np.float32)
     return (
-        about_edges(search, mentions, worth, limits),
+        about_edges(mentions, worth, limits),
         shared_edges(search, pool, mentions, worth, preference, limits),
     )
 

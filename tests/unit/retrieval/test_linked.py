@@ -175,3 +175,14 @@ def test_chunks_without_units_do_not_hinder() -> None:
 def _id(title: str) -> str:
     graph = _graph()
     return next(document.id for document in graph.list_documents() if document.doc_id == title)
+
+
+def test_a_chunk_about_an_entity_is_reached_even_where_no_unit_says_its_name() -> None:
+    texts = {
+        "Orm Works": "Orm Works makes looms. It was founded by Mira Vance.",
+        "Mira Vance": "She was an engineer. Her mother was a singer.",
+    } | {title: text for title, text in TEXTS.items() if title.startswith("Firm")}
+    graph = small_graph(texts, embedder=EMBEDDER)
+    found = next(item for item in _items(graph) if item.doc_id == "Mira Vance")
+    assert found.scores["shared_link"] > 0
+    assert found.scores["about_link"] > 0
