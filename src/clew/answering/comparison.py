@@ -536,9 +536,8 @@ def _date_score(sentence: Sentence, candidate: Candidate, asked: set[str]) -> fl
             weight = 1.0 if token.stem in asked else 0.6
             if gap <= 8:
                 score = max(score, weight / (1 + 0.1 * gap))
-    is_defined = any(
-        t.lower in {"is", "was"} for t in tokens[max(0, candidate.first - 3) : candidate.first]
-    )
+    before = [t.lower for t in tokens[max(0, candidate.first - 2) : candidate.first]]
+    is_defined = len(before) == 2 and before[0] in {"is", "was"} and before[1] in {"a", "an", "the"}
     return max(score, 0.75) if is_defined else score
 
 

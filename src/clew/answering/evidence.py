@@ -58,8 +58,7 @@ class Sentence:
     @cached_property
     def leans(self) -> bool:
         """Whether a pronoun refers to something outside the sentence."""
-        pronouns = PERSONAL_PRONOUNS | THING_PRONOUNS | PLURAL_PRONOUNS
-        return any(token.lower in pronouns for token in self.tokens)
+        return _leans(self.text)
 
     @cached_property
     def implied(self) -> str:
@@ -188,13 +187,17 @@ def _sentences(
     before: tuple[str, ...] = ()
     for start, end, unit in spans:
         text = item.content[start - item.start : end - item.start]
+        context = unit.context if unit else ""
+        if context and _leans(text) and "|" not in context:
+            before = before or _names_in(context)
+            context = ""
         sentence = Sentence(
             number=first + len(sentences),
             passage=passage,
             start=start,
             end=end,
             text=text,
-            context=unit.context if unit else "",
+            context=context,
             unit_id=unit.id if unit else "",
             topic=topic,
             before=before,
@@ -204,14 +207,21 @@ def _sentences(
     return sentences
 
 
+def _leans(text: str) -> bool:
+    pronouns = PERSONAL_PRONOUNS | THING_PRONOUNS | PLURAL_PRONOUNS
+    return any(token.lower in pronouns for token in cached_tokens(text))
+
+
+def _names_in(text: str) -> tuple[str, ...]:
+    tokens = cached_tokens(text)
+    return tuple(text[tokens[a].start : tokens[b - 1].end] for a, b in cached_names(text))
+
+
 def _carried(sentence: Sentence) -> tuple[str, ...]:
     """The names that a pronoun in the next sentence may stand for: those of this one, or where
     this one leans itself and names nothing, those that it leans on.
     """
-    tokens = sentence.tokens
-    names = tuple(
-        sentence.text[tokens[first].start : tokens[end - 1].end] for first, end in sentence.names
-    )
+    names = _names_in(sentence.text)
     if sentence.leans:
         return (*names, *sentence.before)[:6]
     return names[:6]

@@ -170,7 +170,7 @@ class Hopper:
     def gender(self, candidate: Candidate) -> str:
         """``m``, ``f`` or ``""``: by title, by given name, by the passage about the person."""
         words = [token.lower for token in _tokens_of(candidate)]
-        before = candidate.sentence.tokens[max(0, candidate.first - 2) : candidate.first]
+        before = candidate.sentence.tokens[max(0, candidate.first - 1) : candidate.first]
         for word in [*words, *(token.lower for token in before)]:
             if word in MALE_TITLES | {"husband", "son"}:
                 return "m"

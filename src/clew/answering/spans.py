@@ -102,7 +102,7 @@ def _most_added(study: Study, covered: Vector, used: list[Sentence]) -> Sentence
     shares = loud_shares(study.matching)
     best: tuple[float, Sentence] | None = None
     for sentence in study.evidence.sentences:
-        if sentence in used:
+        if sentence in used or sentence.text.startswith("#"):
             continue
         gain = float(shares @ np.maximum(0.0, matching.held(sentence) - covered))
         if gain < LEAST_GAIN or not (

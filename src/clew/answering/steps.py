@@ -232,7 +232,9 @@ class _Reading:
         role = Role.NONE
         if is_verb(token):
             role = Role.PATIENT if following == "by" else Role.AGENT
-            if any(t.lower in BE | DO for t in self.tokens[max(wh, 0) : at]) and following != "by":
+            clause = max((i for i in range(at) if self.tokens[i].lower in _RELATIVE), default=wh)
+            before = self.tokens[max(clause, 0) : at]
+            if any(t.lower in BE | DO for t in before) and following != "by":
                 role = Role.NONE
         self._take(at, role)
         return True
@@ -370,6 +372,8 @@ class _Reading:
         if not self.steps:
             return True
         last = self.steps[-1]
+        if last.noun and last.relation not in _VALUE_RELATIONS | {"location", "residence"}:
+            return True
         return (
             not _COMPLEMENTS & set(last.kinds)
             and (AnswerType.PERSON in last.kinds or bool(last.noun))
