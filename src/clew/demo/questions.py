@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,9 @@ _LEADING_ARTICLE = re.compile(r"^(?:the|a|an)\s+")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """``answers`` are the accepted ones. ``evidence`` gives, for each file that must be cited,
-    words that the cited sentences must hold: an answer that is right by luck is not right.
+    """``answers`` are the accepted ones. ``evidence`` is what must be cited, piece by piece: each
+    piece names the files that say it, and for each the words by which one knows that they were
+    cited (any of them will do). An answer that is right by luck is not right.
 
     Where ``answers`` is empty, no document says it. The right result is to abstain, and to name
     ``missing`` among what was not found.
@@ -31,7 +32,7 @@ class Question:
     kind: str
     question: str
     answers: tuple[str, ...] = ()
-    evidence: Mapping[str, str] = field(default_factory=dict)
+    evidence: tuple[Mapping[str, Sequence[str]], ...] = ()
     missing: tuple[str, ...] = ()
 
 
@@ -76,7 +77,7 @@ def normalise(answer: str) -> str:
 
 
 def _read(item: Mapping[str, Any]) -> Question:
-    lists = {name: tuple(item.get(name, ())) for name in ("answers", "missing")}
+    lists = {name: tuple(item.get(name, ())) for name in ("answers", "evidence", "missing")}
     return Question(**{**item, **lists})
 
 
@@ -96,11 +97,12 @@ def _missing_evidence(question: Question, answer: Answer, sources: Mapping[str, 
     for citation in answer.citations:
         name = sources[citation.doc_id]
         cited[name] = f"{cited.get(name, '')} {' '.join(citation.text.split())}"
-    found = [f"{name} is not cited" for name in question.evidence if name not in cited]
-    return found + [
-        f"the citations of {name} do not hold {words!r}"
-        for name, words in question.evidence.items()
-        if name in cited and words not in cited[name]
+    return [
+        " or ".join(f"{name} with {words[0]!r}" for name, words in piece.items()) + " is not cited"
+        for piece in question.evidence
+        if not any(
+            any(said in cited.get(name, "") for said in words) for name, words in piece.items()
+        )
     ]
 
 

@@ -35,7 +35,7 @@ class Outcome:
             "id": self.question.id,
             "kind": self.question.kind,
             "accepted": list(self.question.answers),
-            "must_cite": dict(self.question.evidence),
+            "must_cite": [dict(piece) for piece in self.question.evidence],
             "right": not self.faults,
             "faults": list(self.faults),
             "seconds": round(self.seconds, 4),
