@@ -7,66 +7,72 @@
 'Ariadne'
 """
 
-from clew.config import ClewConfig
-from clew.errors import (
-    BrokenDocumentError,
-    ClewError,
-    ConfigError,
-    DocumentError,
-    EmbeddingError,
-    EncryptedDocumentError,
-    FilterError,
-    FingerprintMismatchError,
-    MissingExtraError,
-    MissingModelError,
-    ModelError,
-    NotAStoreError,
-    NotFoundError,
-    QuestionError,
-    ReadOnlyStoreError,
-    StoreCorruptError,
-    StoreError,
-    StoreFullError,
-    StoreLockedError,
-    StoreNotFoundError,
-    StoreVersionError,
-    UnsupportedFormatError,
-)
-from clew.indexing import IndexPipeline
-from clew.knowledge_base import KnowledgeBase
-from clew.models.base import (
-    LLM,
-    BaseEmbedding,
-    BaseLLM,
-    Completion,
-    Embedder,
-    Message,
-    SpanEmbedder,
-    Usage,
-)
-from clew.records import (
-    Block,
-    BlockKind,
-    Chunk,
-    Document,
-    Entity,
-    EntityMerge,
-    Fact,
-    FactKind,
-    IndexedDocument,
-    KnowledgeUnit,
-    Mention,
-    Page,
-    Topic,
-)
-from clew.reports import DeleteReceipt, DocumentReport, IngestReport, Status
-from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult, Source
-from clew.retrieval.pipeline import RetrievePipeline
-from clew.stores import open_store
-from clew.stores.base import EmbeddingSpace, Store
-from clew.stores.json_store import JSONStore
-from clew.stores.memory import KnowledgeGraph
-from clew.stores.sqlite import SQLiteStore
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew.config import ClewConfig
+    from clew.errors import (
+        BrokenDocumentError,
+        ClewError,
+        ConfigError,
+        DocumentError,
+        EmbeddingError,
+        EncryptedDocumentError,
+        FilterError,
+        FingerprintMismatchError,
+        MissingExtraError,
+        MissingModelError,
+        ModelError,
+        NotAStoreError,
+        NotFoundError,
+        QuestionError,
+        ReadOnlyStoreError,
+        StoreCorruptError,
+        StoreError,
+        StoreFullError,
+        StoreLockedError,
+        StoreNotFoundError,
+        StoreVersionError,
+        UnsupportedFormatError,
+    )
+    from clew.indexing import IndexPipeline
+    from clew.knowledge_base import KnowledgeBase
+    from clew.models.base import (
+        LLM,
+        BaseEmbedding,
+        BaseLLM,
+        Completion,
+        Embedder,
+        Message,
+        SpanEmbedder,
+        Usage,
+    )
+    from clew.records import (
+        Block,
+        BlockKind,
+        Chunk,
+        Document,
+        Entity,
+        EntityMerge,
+        Fact,
+        FactKind,
+        IndexedDocument,
+        KnowledgeUnit,
+        Mention,
+        Page,
+        Topic,
+    )
+    from clew.reports import DeleteReceipt, DocumentReport, IngestReport, Status
+    from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult, Source
+    from clew.retrieval.pipeline import RetrievePipeline
+    from clew.stores import open_store
+    from clew.stores.base import EmbeddingSpace, Store
+    from clew.stores.json_store import JSONStore
+    from clew.stores.memory import KnowledgeGraph
+    from clew.stores.sqlite import SQLiteStore
 
 __version__ = "0.1.0"
 
@@ -136,3 +142,43 @@ __all__ = [
     "__version__",
     "open_store",
 ]
+
+# What is used is loaded, so that `clew --help` need not wait for numpy.
+_HOMES = {
+    "clew.config": "ClewConfig",
+    "clew.errors": (
+        "BrokenDocumentError ClewError ConfigError DocumentError EmbeddingError "
+        "EncryptedDocumentError FilterError FingerprintMismatchError MissingExtraError "
+        "MissingModelError ModelError NotAStoreError NotFoundError QuestionError "
+        "ReadOnlyStoreError StoreCorruptError StoreError StoreFullError StoreLockedError "
+        "StoreNotFoundError StoreVersionError UnsupportedFormatError"
+    ),
+    "clew.indexing": "IndexPipeline",
+    "clew.knowledge_base": "KnowledgeBase",
+    "clew.models.base": "LLM BaseEmbedding BaseLLM Completion Embedder Message SpanEmbedder Usage",
+    "clew.records": (
+        "Block BlockKind Chunk Document Entity EntityMerge Fact FactKind IndexedDocument "
+        "KnowledgeUnit Mention Page Topic"
+    ),
+    "clew.reports": "DeleteReceipt DocumentReport IngestReport Status",
+    "clew.results": "Answer Citation PathStep RetrievalItem RetrievalResult Source",
+    "clew.retrieval.pipeline": "RetrievePipeline",
+    "clew.stores": "open_store",
+    "clew.stores.base": "EmbeddingSpace Store",
+    "clew.stores.json_store": "JSONStore",
+    "clew.stores.memory": "KnowledgeGraph",
+    "clew.stores.sqlite": "SQLiteStore",
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'clew' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self, get_type_hints
+from typing import Any, Self, TypeVar, get_type_hints
 
 from clew.answering.config import AnsweringConfig
 from clew.chunking.config import ChunkingConfig
@@ -24,6 +24,8 @@ _PROMPT_VARIABLES = {
     "QUERY_ENTITY_PROMPT": "query_entity_prompt",
 }
 _OTHER_VARIABLES = {"STORE", "DATA", "MODEL", "CACHE_DIR", "TEST_POSTGRES"}
+
+_Config = TypeVar("_Config", bound="ClewConfig")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +53,8 @@ class ClewConfig(
     def __post_init__(self) -> None:
         ChunkingConfig.__post_init__(self)
         check_settings(self)
+        if not self.scope:
+            raise ConfigError("scope must not be empty; leave it out for the default one")
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -59,61 +63,23 @@ class ClewConfig(
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         hints = get_type_hints(cls)
-        for key in values:
-            if key not in hints:
-                raise ConfigError(
-                    f"unknown setting {key!r}{nearest(str(key), cls.names())}; "
-                    "`clew config` lists them all"
-                )
+        _require_known(values, cls)
         return cls(**{key: from_plain(value, hints[key]) for key, value in values.items()})
 
     @classmethod
     def from_json(cls, source: str | Path) -> Self:
         """Read JSON text, or the file at a path (a ``Path``, or a text that holds no ``{``)."""
-        text, name = _read(source, "{")
-        try:
-            values = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise ConfigError(
-                f"{name}: line {error.lineno}: not valid JSON: {error.msg}"
-            ) from error
-        return cls.from_dict(_mapping(values, name))
+        return _named(cls, *_read(source, "{"), _parse_json)
 
     @classmethod
     def from_yaml(cls, source: str | Path) -> Self:
         """Read YAML text, or the file at a path (a ``Path``, or a text that holds no ``: ``)."""
-        import yaml  # noqa: PLC0415 - most runs read no YAML
-
-        text, name = _read(source, ": ")
-        try:
-            values = yaml.safe_load(text)
-        except yaml.YAMLError as error:
-            raise ConfigError(f"{name}: not valid YAML: {error}") from error
-        return cls.from_dict(_mapping({} if values is None else values, name))
+        return _named(cls, *_read(source, ": "), _parse_yaml)
 
     @classmethod
     def from_env(cls, prefix: str = "CLEW_", environment: Mapping[str, str] | None = None) -> Self:
-        """Read ``CLEW_CHUNK_SIZE=800`` and so on; every setting but callbacks can be given.
-
-        ``CLEW_KU_PROMPT``, ``CLEW_ENTITY_PROMPT`` and ``CLEW_QUERY_ENTITY_PROMPT`` are short names
-        of the three prompts. Variables of other tools under the same prefix are left alone, but
-        one that nearly spells a setting is an error.
-        """
-        variables = os.environ if environment is None else environment
-        hints = get_type_hints(cls)
-        values: dict[str, Any] = {}
-        for variable, text in sorted(variables.items()):
-            if not variable.startswith(prefix):
-                continue
-            short = variable.removeprefix(prefix)
-            key = _PROMPT_VARIABLES.get(short, short.lower())
-            if key in hints:
-                if is_callback(hints[key]):
-                    raise ConfigError(f"{variable}: {key} is a callback; set it in code")
-                values[key] = parse_text(variable, text, hints[key])
-            elif short not in _OTHER_VARIABLES and (guess := nearest(key, cls.names())):
-                raise ConfigError(f"unknown setting in the environment: {variable}{guess}")
-        return cls.from_dict(values)
+        """Read ``CLEW_CHUNK_SIZE=800`` and so on: see :func:`settings_from_environment`."""
+        return cls.from_dict(settings_from_environment(prefix, environment))
 
     def to_dict(self) -> dict[str, Any]:
         """All settings that files can hold: callbacks are left out, tuples become lists."""
@@ -135,6 +101,92 @@ class ClewConfig(
         return self.from_dict(current | changes)
 
 
+def settings_from_file(path: str | Path) -> dict[str, Any]:
+    """Return what a file sets, JSON by its suffix and YAML otherwise, and nothing else."""
+    text, name = _read(Path(path), "")
+    parse = _parse_json if Path(path).suffix.lower() == ".json" else _parse_yaml
+    values = dict(parse(text, name))
+    try:
+        _require_known(values, ClewConfig)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from error
+    return values
+
+
+def settings_from_environment(
+    prefix: str = "CLEW_", environment: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what variables set; every setting but callbacks can be given.
+
+    ``CLEW_KU_PROMPT``, ``CLEW_ENTITY_PROMPT`` and ``CLEW_QUERY_ENTITY_PROMPT`` are short names of
+    the three prompts. Variables of other tools under the same prefix are left alone, but one that
+    nearly spells a setting is an error.
+    """
+    variables = os.environ if environment is None else environment
+    valid = [*ClewConfig.names(), *(name.lower() for name in _OTHER_VARIABLES)]
+    values: dict[str, Any] = {}
+    for variable, text in sorted(variables.items()):
+        if not variable.startswith(prefix):
+            continue
+        short = variable.removeprefix(prefix)
+        key = _PROMPT_VARIABLES.get(short, short.lower())
+        if key in ClewConfig.names():
+            values[key] = _parse(variable, key, text)
+        elif short not in _OTHER_VARIABLES and (guess := nearest(key, valid)):
+            raise ConfigError(f"unknown setting in the environment: {variable}{guess}")
+    return values
+
+
+def settings_from_texts(texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return settings given as text by their keys, as on a command line."""
+    _require_known(texts, ClewConfig)
+    return {key: _parse(key, key, text) for key, text in texts.items()}
+
+
+def _parse(shown: str, key: str, text: str) -> Any:
+    hint = get_type_hints(ClewConfig)[key]
+    if is_callback(hint):
+        raise ConfigError(f"{shown}: {key} is a callback; set it in code")
+    return parse_text(shown, text, hint)
+
+
+def _require_known(values: Mapping[str, Any], kind: type[ClewConfig]) -> None:
+    for key in values:
+        if key not in kind.names():
+            raise ConfigError(
+                f"unknown setting {key!r}{nearest(str(key), kind.names())}; "
+                "`clew config` lists them all"
+            )
+
+
+def _named(
+    kind: type[_Config], text: str, name: str, parse: Callable[[str, str], Mapping[str, Any]]
+) -> _Config:
+    values = parse(text, name)
+    try:
+        return kind.from_dict(values)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from error
+
+
+def _parse_json(text: str, name: str) -> Mapping[str, Any]:
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{name}: line {error.lineno}: not valid JSON: {error.msg}") from error
+    return _mapping(values, name)
+
+
+def _parse_yaml(text: str, name: str) -> Mapping[str, Any]:
+    import yaml  # noqa: PLC0415 - most runs read no YAML
+
+    try:
+        values = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ConfigError(f"{name}: not valid YAML: {error}") from error
+    return _mapping({} if values is None else values, name)
+
+
 def _read(source: str | Path, mark_of_content: str) -> tuple[str, str]:
     if isinstance(source, str) and (mark_of_content in source or "\n" in source):
         return source, "configuration"
@@ -143,6 +195,10 @@ def _read(source: str | Path, mark_of_content: str) -> tuple[str, str]:
         return path.read_text(encoding="utf-8-sig"), str(path)
     except FileNotFoundError:
         raise ConfigError(f"no configuration file at {path}") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: it cannot be read ({error.strerror or error})") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: it is not text in UTF-8 ({error.reason})") from error
 
 
 def _mapping(values: Any, name: str) -> Mapping[str, Any]:

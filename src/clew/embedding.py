@@ -10,7 +10,7 @@ with the same units, takes its vectors from the store.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -81,10 +81,17 @@ def known_vectors(document: IndexedDocument | None) -> dict[tuple[object, ...], 
 
 
 def embed_documents(
-    embedder: Embedder, documents: Sequence[IndexedDocument], known: Sequence[KnownVectors]
+    embedder: Embedder,
+    documents: Sequence[IndexedDocument],
+    known: Sequence[KnownVectors],
+    *,
+    slice_passages: int = 1000,
+    watch: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> list[IndexedDocument]:
     """Return the documents with their vectors. ``known[i]`` are those of ``documents[i]`` before.
 
+    The embedder gets at most ``slice_passages`` passages in one call; ``watch`` is called between
+    the calls with (passages done, passages in all), and may raise to give up.
     Raises :class:`clew.errors.ModelError` when the embedder fails.
     """
     passages = [passages_of(document) for document in documents]
@@ -94,7 +101,12 @@ def embed_documents(
         for passage in of_document
         if passage.key not in before
     ]
-    fresh = dict(zip((id(passage) for passage in missing), _embed(embedder, missing), strict=True))
+    fresh: dict[int, PassageVectors] = {}
+    for start in range(0, len(missing), slice_passages):
+        if start:
+            watch(start, len(missing))
+        part = missing[start : start + slice_passages]
+        fresh |= zip(map(id, part), _embed(embedder, part), strict=True)
     return [
         _with_vectors(
             document,

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from itertools import islice
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-import numpy as np
-
-from clew.answering import ExtractiveAnswerer
 from clew.config import ClewConfig
-from clew.documents import (
-    LoadFailure,
-    RecordFields,
-    documents_from,
-    load_file,
-    source_hash,
-    source_name,
-    walk,
-)
-from clew.embedding import embed_documents
-from clew.errors import DocumentError, NotFoundError
+from clew.errors import NotFoundError, StoreError
 from clew.ids import document_id
-from clew.indexing import INCOMPLETE, IndexPipeline, resolve_embedder, settings_hash, stamp
-from clew.models.base import Embedder
 from clew.records import Document, EntityMerge, IndexedDocument
-from clew.reports import DeleteReceipt, DocumentReport, IngestReport, Status
+from clew.reports import DeleteReceipt, IngestReport
 from clew.results import Answer, RetrievalResult
-from clew.retrieval.pipeline import RetrievePipeline
 from clew.stores import open_store
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Scores, Store
-from clew.stores.json_store import export_jsonl, import_jsonl
-from clew.stores.memory import KnowledgeGraph
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Numbers, Problem, Scores, Store
+
+if TYPE_CHECKING:
+    from clew.documents import LoadFailure, RecordFields
+    from clew.folders import Choice, FolderIndexer
+    from clew.indexing import IndexPipeline
+    from clew.models.base import Embedder
+    from clew.retrieval.pipeline import RetrievePipeline
+
+# What reads files, answers and embeds is loaded on use: `clew stats` needs none of it.
 
 Paths = str | Path | Sequence[str | Path]
 Stop = Callable[[], bool]
+Result = TypeVar("Result")
+
+_REEMBEDDED_TOGETHER = 64
 
 
 class KnowledgeBase:
@@ -58,10 +50,12 @@ class KnowledgeBase:
         embedding: object | None = None,
         config: ClewConfig | None = None,
     ) -> None:
-        self.store = store
+        self._store = store
+        self._closed = False
         self.config = config or ClewConfig()
         self._llm = llm
         self._embedding = embedding
+        self._pipeline: RetrievePipeline | None = None
 
     @classmethod
     def open(
@@ -90,10 +84,21 @@ class KnowledgeBase:
         config: ClewConfig | None = None,
     ) -> Self:
         """A knowledge base that is gone with the process."""
+        from clew.stores.memory import KnowledgeGraph  # noqa: PLC0415
+
         return cls(KnowledgeGraph(), llm=llm, embedding=embedding, config=config)
 
+    @property
+    def store(self) -> Store:
+        if self._closed:
+            raise StoreError("this knowledge base is closed; open it again to use it")
+        return self._store
+
     def close(self) -> None:
-        self.store.close()
+        """Let go of the store; closing twice does nothing."""
+        if not self._closed:
+            self._closed = True
+            self._store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -110,19 +115,33 @@ class KnowledgeBase:
 
     @cached_property
     def embedder(self) -> Embedder | None:
+        from clew.indexing import resolve_embedder  # noqa: PLC0415
+
         return resolve_embedder(self._embedding, self.config)
 
     @cached_property
     def _indexing(self) -> IndexPipeline:
+        from clew.indexing import IndexPipeline  # noqa: PLC0415
+
         config = self.config
         if self.embedder is None:
             config = config.replace(embedding_model="none")
         return IndexPipeline(self._llm, self.embedder, config, store=self.store)
 
-    @cached_property
+    def _folders(self) -> FolderIndexer:
+        from clew.folders import FolderIndexer  # noqa: PLC0415
+
+        return FolderIndexer(self._indexing, self.store)
+
     def _retrieval(self) -> RetrievePipeline:
-        embedding = self.embedder if self.store.embedding is not None else None
-        return RetrievePipeline(self.store, self._llm, embedding, self.config)
+        from clew.retrieval.pipeline import RetrievePipeline  # noqa: PLC0415
+
+        store, pipeline = self.store, self._pipeline
+        if pipeline is None:
+            embedding = self.embedder if store.embedding is not None else None
+            pipeline = RetrievePipeline(store, self._llm, embedding, self.config)
+            self._pipeline = pipeline
+        return pipeline
 
     # --- writing --------------------------------------------------------------------------------
 
@@ -138,8 +157,8 @@ class KnowledgeBase:
         """Index files, folders or globs. A file that cannot be read is reported and the run goes
         on; a file that did not change since it was indexed is not even parsed.
         """
-        files = walk(_as_list(paths), include=include, exclude=exclude)
-        return self._ingest_files(files, fields or RecordFields(), should_stop)
+        choice = self._choice(include, exclude, fields)
+        return self._changed(self._folders().ingest(paths, choice, should_stop))
 
     def ingest_text(
         self,
@@ -157,8 +176,12 @@ class KnowledgeBase:
 
     def ingest_documents(self, documents: Any) -> IngestReport:
         """Index texts, dicts (``text``, ``doc_id``, ``title``, ``metadata``) or records."""
+        from clew.documents import documents_from  # noqa: PLC0415
+
+        store = self.store
+        loaded: Iterable[Document | LoadFailure]
         loaded = documents_from(documents, scope=self.config.scope)
-        return self._index(loaded, total=None, should_stop=lambda: False)
+        return self._changed(self._indexing.index(loaded, store))
 
     def sync(
         self,
@@ -171,32 +194,19 @@ class KnowledgeBase:
     ) -> IngestReport:
         """Make the store mirror ``paths``: index what is new or changed, remove what is gone.
 
-        Only documents that came from below ``paths`` are ever removed, and none whose file is
-        there but could not be read.
+        Only documents that came from below ``paths`` are ever removed, and none whose file or
+        folder is there but could not be read. A folder that is not there at all raises
+        :class:`clew.errors.DocumentError`: its disk may not be mounted.
         """
-        wanted = _as_list(paths)
-        present = [path for path in wanted if Path(path).exists() or _is_glob(str(path))]
-        files = walk(present, include=include, exclude=exclude) if present else []
-        # Files that are gone go first: one that was renamed is not taken for a duplicate then.
-        there = {_posix(file) for file in files}
-        removed = self._remove(
-            [document for document in self._below(wanted) if document.source not in there]
-        )
-        report = self._ingest_files(files, fields or RecordFields(), should_stop)
-        if not report.interrupted:
-            removed += self._remove(self._dropped(wanted, report))
-        return replace(report, documents=report.documents + removed)
+        choice = self._choice(include, exclude, fields)
+        return self._changed(self._folders().sync(paths, choice, should_stop))
 
     def delete(self, doc_id: str | Path) -> DeleteReceipt:
-        """Remove the document named ``doc_id``, or all that came from the file of that name, from
-        every layer. Deleting what is not there does nothing, and the receipt says so.
+        """Remove the document named ``doc_id``, or all that came from the file, or from below the
+        folder, of that name, from every layer. Deleting what is not there does nothing, and the
+        receipt says so.
         """
-        name = _posix(doc_id)
-        found = [
-            document
-            for document in self._documents()
-            if document.doc_id in {str(doc_id), name} or document.source == name
-        ]
+        found = self._named(doc_id)
         if not found:
             return DeleteReceipt(note=f"nothing to delete: no document {str(doc_id)!r}")
         receipt = self.store.commit(delete=[document.id for document in found])
@@ -209,16 +219,19 @@ class KnowledgeBase:
         all are in.
         """
         embedder = self.embedder
-        if embedder is None:
-            return self.store.replace_vectors(None, ())
-        space = EmbeddingSpace(fingerprint=embedder.fingerprint, dimensions=embedder.dimensions)
-        receipt = self.store.replace_vectors(space, self._vectors(embedder))
-        self.__dict__.pop("_retrieval", None)
-        return receipt
+        space: EmbeddingSpace | None = None
+        vectors: Iterable[tuple[str, Scores, Scores]] = ()
+        if embedder is not None:
+            space = EmbeddingSpace(fingerprint=embedder.fingerprint, dimensions=embedder.dimensions)
+            vectors = self._vectors(embedder)
+        return self._changed(self.store.replace_vectors(space, vectors))
 
     def undo_merge(self, merge_id: str) -> None:
         """Take back one line of the merge log (see :meth:`merges`)."""
+        if all(merge.id != merge_id for merge in self.merges()):
+            raise NotFoundError(f"no merge {merge_id!r}; `clew entities --merges` lists them")
         self.store.undo_merge(merge_id)
+        self._changed(None)
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -229,7 +242,7 @@ class KnowledgeBase:
 
         ``where`` filters documents by metadata: ``{"year": {"$gte": 2020}}``.
         """
-        return self._retrieval.search(query, top_n=top_n, where=where)
+        return self._retrieval().search(query, top_n=top_n, where=where)
 
     def ask(
         self,
@@ -241,6 +254,8 @@ class KnowledgeBase:
         where: Mapping[str, Any] | None = None,
     ) -> Answer:
         """Answer from the documents, cited to the character, or say what is missing."""
+        from clew.answering import ExtractiveAnswerer  # noqa: PLC0415
+
         given = {
             "quality_mode": quality_mode,
             "include_source_text": include_source_text,
@@ -249,191 +264,133 @@ class KnowledgeBase:
         changes = {key: value for key, value in given.items() if value is not None}
         config = self.config.replace(**changes) if changes else self.config
         answerer = ExtractiveAnswerer(config)
-        result = self._retrieval.search(question, top_n=answerer.reads, where=where)
+        result = self._retrieval().search(question, top_n=answerer.reads, where=where)
         with self.store.reading() as reader:
             return answerer.answer(question, result, reader)
 
+    def why(self, answer: Answer) -> str:
+        """How an answer was come by, as text: the path with the words that each step covers, the
+        evidence, and what is missing.
+        """
+        from clew.why import explain_answer  # noqa: PLC0415
+
+        return explain_answer(answer)
+
     def documents(self) -> list[Document]:
         """All documents of the scope by ``doc_id``, without their texts."""
-        return self._documents()
+        return self.store.list_documents(documents=self._scope())
 
     def document(self, doc_id: str) -> IndexedDocument:
         """Everything that one document contributed. Raises :class:`NotFoundError`."""
-        for name in (doc_id, _posix(doc_id)):
+        from clew.folders import posix_name  # noqa: PLC0415
+
+        for name in (doc_id, posix_name(doc_id)):
             found = self.store.load_document(document_id(self.config.scope, name))
             if found is not None:
                 return found
         raise NotFoundError(f"no document {doc_id!r}; `clew show` lists them all")
 
+    def entity_names(self, prefix: str = "", *, most: int = 1000) -> list[str]:
+        """The names of entities that begin with ``prefix``, in the order of their keys."""
+        return self.store.entity_names(prefix, k=most, documents=self._scope())
+
     def merges(self, doc_id: str | None = None) -> list[EntityMerge]:
         """The log of names that were read as one entity."""
-        name = None if doc_id is None else document_id(self.config.scope, doc_id)
-        return self.store.merges(document_id=name)
+        if doc_id is not None:
+            return self.store.merges(document_id=document_id(self.config.scope, doc_id))
+        ours = {document.id for document in self.documents()}
+        return [merge for merge in self.store.merges() if merge.document_id in ours]
 
     def stats(self) -> dict[str, int]:
+        """Count the documents of the scope and what they contributed."""
         return self.store.stats(documents=self._scope())
 
     def check(self) -> list[Problem]:
-        """Verify spans, references, full text and vectors; an empty list means all is well."""
-        return list(self.store.check())
+        """Verify spans, references, full text and vectors; an empty list means all is well.
+
+        The whole store is looked at. Of what is wrong outside of the scope no more is told than
+        that something is.
+        """
+        problems = list(self.store.check())
+        if not problems or len(self._scope()) == len(self.store.select_documents()):
+            return problems
+        return self._told_in_scope(problems)
 
     def export(self, path: str | Path) -> int:
-        """Write everything as JSON Lines, atomically; returns the number of documents."""
-        return export_jsonl(self.store, path)
+        """Write all documents of the scope as JSON Lines, atomically; returns how many."""
+        from clew.stores.json_store import export_jsonl  # noqa: PLC0415
+
+        return export_jsonl(self.store, path, scope=self.config.scope)
 
     def import_(self, path: str | Path) -> int:
         """Read what :meth:`export` wrote; returns the number of documents."""
-        return import_jsonl(path, self.store)
+        from clew.stores.json_store import import_jsonl  # noqa: PLC0415
+
+        return self._changed(import_jsonl(path, self.store))
 
     # --- how ------------------------------------------------------------------------------------
 
-    def _ingest_files(
-        self, files: Sequence[Path], fields: RecordFields, should_stop: Stop
-    ) -> IngestReport:
-        began = time.perf_counter()
-        known = self._by_source()
-        settings = settings_hash(self.config, self._indexing.method)
-        unchanged: list[DocumentReport] = []
-        changed: list[Path] = []
-        for file in files:
-            before = known.get(_posix(file), [])
-            if before and _is_unchanged(file, before, settings):
-                unchanged += [_unchanged(document) for document in before]
-            else:
-                changed.append(file)
-        total = sum(_records_in(file) for file in changed)
-        report = self._index(self._load(changed, fields), total=total, should_stop=should_stop)
-        return replace(
-            report,
-            documents=tuple(unchanged) + report.documents,
-            seconds=time.perf_counter() - began,
-        )
+    def _choice(
+        self, include: Sequence[str], exclude: Sequence[str], fields: RecordFields | None
+    ) -> Choice:
+        from clew.folders import Choice  # noqa: PLC0415
 
-    def _load(
-        self, files: Iterable[Path], fields: RecordFields
-    ) -> Iterator[Document | LoadFailure]:
-        for file in files:
-            try:
-                yield from load_file(file, scope=self.config.scope, fields=fields)
-            except DocumentError as error:
-                yield LoadFailure(source=_posix(file), doc_id=_posix(file), reason=str(error))
+        return Choice(include=include, exclude=exclude, fields=fields)
 
-    def _index(
-        self, documents: Iterable[Document | LoadFailure], *, total: int | None, should_stop: Stop
-    ) -> IngestReport:
-        report = self._indexing.index(documents, self.store, total=total, should_stop=should_stop)
-        self.__dict__.pop("_retrieval", None)
-        return report
+    def _changed(self, result: Result) -> Result:
+        """Forget what was known of the store before it changed."""
+        self._pipeline = None
+        return result
 
-    def _below(self, wanted: Sequence[str | Path]) -> list[Document]:
-        return [
+    def _named(self, name: str | Path) -> list[Document]:
+        from clew.folders import is_below, posix_name  # noqa: PLC0415
+
+        normal, documents = posix_name(name), self.documents()
+        found = [
             document
-            for document in self._documents()
-            if document.source and any(_is_below(document.source, str(root)) for root in wanted)
-        ]
-
-    def _dropped(self, wanted: Sequence[str | Path], report: IngestReport) -> list[Document]:
-        """Records that their file does not hold any more, unless the file could not be read."""
-        given = {document.doc_id for document in report.documents}
-        failed = {item.source for item in report.documents if item.status is Status.FAILED}
-        return [
-            document
-            for document in self._below(wanted)
-            if document.doc_id not in given and document.source not in failed
-        ]
-
-    def _remove(self, documents: Sequence[Document]) -> tuple[DocumentReport, ...]:
-        if documents:
-            self.store.commit(delete=[document.id for document in documents])
-        return tuple(
-            DocumentReport(
-                source=document.source,
-                doc_id=document.doc_id,
-                status=Status.REMOVED,
-                reason="its file or record is gone",
-            )
             for document in documents
-        )
+            if document.doc_id in {str(name), normal} or document.source == normal
+        ]
+        if found or normal == ".":
+            return found
+        return [
+            document
+            for document in documents
+            if document.source and is_below(document.source, str(name))
+        ]
+
+    def _told_in_scope(self, problems: Sequence[Problem]) -> list[Problem]:
+        ours: set[str] = set()
+        for document in self.documents():
+            indexed = self.store.load_document(document.id)
+            if indexed is not None:
+                ours |= {document.id, document.doc_id}
+                ours |= {chunk.id for chunk in indexed.chunks}
+                ours |= {unit.id for unit in indexed.units}
+                ours |= {entity.id for entity in indexed.entities}
+        told = [problem for problem in problems if problem.where in ours]
+        others = len(problems) - len(told)
+        if others:
+            message = f"{others} problems in the store that are not of documents of this scope"
+            told.append(Problem(kind="store", where="outside of the scope", message=message))
+        return told
 
     def _vectors(self, embedder: Embedder) -> Iterator[tuple[str, Scores, Scores]]:
-        for listed in self.store.list_documents():
-            indexed = self.store.load_document(listed.id)
-            if indexed is None:
-                continue
-            fresh = embed_documents(embedder, [indexed], [{}])[0]
-            assert fresh.chunk_vectors is not None
-            assert fresh.unit_vectors is not None
-            yield listed.id, fresh.chunk_vectors, fresh.unit_vectors
+        from clew.embedding import embed_documents  # noqa: PLC0415
 
-    def _by_source(self) -> dict[str, list[Document]]:
-        found: dict[str, list[Document]] = {}
-        for document in self._documents():
-            found.setdefault(document.source, []).append(document)
-        return found
+        listed = self.store.list_documents()
+        ids = iter([document.id for document in listed])
+        done = 0
+        while group := list(islice(ids, _REEMBEDDED_TOGETHER)):
+            loaded = [self.store.load_document(name) for name in group]
+            indexed = [document for document in loaded if document is not None]
+            for fresh in embed_documents(embedder, indexed, [{}] * len(indexed)):
+                assert fresh.chunk_vectors is not None
+                assert fresh.unit_vectors is not None
+                yield fresh.document.id, fresh.chunk_vectors, fresh.unit_vectors
+            done += len(group)
+            if self.config.on_progress:
+                self.config.on_progress(done, len(listed), "embed")
 
-    def _documents(self) -> list[Document]:
-        return self.store.list_documents(documents=self._scope())
-
-    def _scope(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def _scope(self) -> Numbers:
         return self.store.select_documents(scope=self.config.scope)
-
-
-def _as_list(paths: Paths) -> list[str | Path]:
-    """Paths in their normal form, so that ``docs/`` and ``./docs`` name the same documents."""
-    given = [paths] if isinstance(paths, str | Path) else paths
-    return [os.path.normpath(path) for path in given]
-
-
-def _posix(path: str | Path) -> str:
-    """A path as documents are named by it: normalised, with forward slashes."""
-    return source_name(os.path.normpath(path))
-
-
-def _is_glob(path: str) -> bool:
-    return any(sign in path for sign in "*?[")
-
-
-def _is_below(source: str, root: str) -> bool:
-    if _is_glob(root):
-        return PurePosixPath(source).match(_posix(root))
-    base = _posix(root)
-    if base == ".":
-        return not source.startswith(("/", "../"))
-    return source == base or source.startswith(base.rstrip("/") + "/")
-
-
-def _is_unchanged(file: Path, before: Sequence[Document], settings: str) -> bool:
-    """Whether a file need not be parsed again. A file of many records always is: some of them may
-    not have been reached by a run that was stopped.
-    """
-    if any(document.source != document.doc_id for document in before):
-        return False
-    try:
-        expected = stamp(source_hash(file.read_bytes()), settings)
-    except OSError:  # reading it for real will say why
-        return False
-    return all(
-        document.source_hash == expected and not document.content_hash.startswith(INCOMPLETE)
-        for document in before
-    )
-
-
-def _unchanged(document: Document) -> DocumentReport:
-    return DocumentReport(
-        source=document.source or document.doc_id,
-        doc_id=document.doc_id,
-        status=Status.UNCHANGED,
-    )
-
-
-def _records_in(file: Path) -> int:
-    """How many documents a file will give, near enough for a progress bar."""
-    if file.suffix.lower() not in {".jsonl", ".ndjson"}:
-        return 1
-    try:
-        with file.open("rb") as stream:
-            return max(
-                1, sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
-            )
-    except OSError:
-        return 1

@@ -67,6 +67,20 @@ class IngestReport:
         return tuple(report for report in self.documents if report.status in TROUBLE)
 
     @property
+    def summary(self) -> str:
+        """One line: how many documents, what became of them, how long it took."""
+        if not self.documents:
+            return "no documents: no file was found to read"
+        by_status = ", ".join(
+            f"{number:,} {status.replace('_', ' ')}" for status, number in self.counts.items()
+        )
+        units = sum(document.knowledge_units for document in self.documents)
+        return (
+            f"{len(self.documents):,} documents ({by_status}), {units:,} knowledge units "
+            f"in {self.seconds:.1f} s"
+        )
+
+    @property
     def exit_status(self) -> int:
         """0 when all is well, 3 when some documents failed, 1 when all did."""
         if not self.trouble:

@@ -30,6 +30,14 @@ app = typer.Typer(
 )
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        typer.echo(f"clew {version('clew')}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
     context: typer.Context,
@@ -48,9 +56,15 @@ def options(
         list[str] | None,
         typer.Option("--set", help="One setting, such as chunk_size=800; may be repeated."),
     ] = None,
+    version: Annotated[  # noqa: ARG001 - its callback has seen to it
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
 ) -> None:
     context.obj = Session(
-        store=store or store_from_environment(),
+        store=(store or store_from_environment()).expanduser(),
         json=as_json,
         quiet=quiet,
         config_file=config,

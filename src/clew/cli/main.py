@@ -1,39 +1,69 @@
 """The entry point: arguments in order, errors as people can read them, the exit status.
 
 Global options may stand before or after the subcommand: :func:`hoist` moves them to the front,
-where the application's callback takes them.
+where the application's callback takes them. With ``--json`` whatever goes wrong is JSON on standard
+output too, ``{"error": {"type": …, "message": …}}``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import traceback
 from collections.abc import Sequence
+from typing import Any
+
+import typer
 
 from clew.cli import commands
 from clew.cli.app import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, app
+from clew.cli.streams import prepare_streams
 from clew.errors import ClewError, ConfigError, FilterError, QuestionError
 
 _WITH_VALUE = ("--store", "--config", "--set")
 _FLAGS = ("--json", "--quiet", "-q")
+
+# Typer brings Click along in some versions and depends on it in others.
+_UsageProblem: type[Any] = next(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
+)
 
 assert commands.__all__  # importing them registered them
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its status."""
+    prepare_streams()
     given = hoist(list(sys.argv[1:] if arguments is None else arguments))
+    sys.exit(_run(given, as_json="--json" in _globals(given)))
+
+
+def _run(given: list[str], *, as_json: bool) -> int:
     try:
-        app(given, prog_name="clew")
+        status = app(given, prog_name="clew", standalone_mode=False)
+        sys.stdout.flush()
     except ClewError as error:
-        _tell(error, as_json="--json" in given)
+        _tell(error, as_json=as_json)
         usage = isinstance(error, ConfigError | FilterError | QuestionError)
-        sys.exit(EXIT_USAGE if usage else EXIT_FAILED)
-    except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
+        return EXIT_USAGE if usage else EXIT_FAILED
+    except _UsageProblem as error:
+        if not as_json:
+            error.show()
+        else:
+            _tell_json(type(error).__name__, error.format_message())
+        return int(error.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        return EXIT_INTERRUPTED
     except BrokenPipeError:  # the reader of a pipe went away, as `head` does
         sys.stderr.close()
-        sys.exit(0)
+        return EXIT_FAILED
+    except Exception as error:
+        if not as_json:
+            raise
+        traceback.print_exc()
+        _tell(error, as_json=True)
+        return EXIT_FAILED
+    return status if isinstance(status, int) else 0
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:
@@ -57,9 +87,18 @@ def hoist(arguments: Sequence[str]) -> list[str]:
     return front + rest
 
 
-def _tell(error: ClewError, *, as_json: bool) -> None:
+def _globals(hoisted: Sequence[str]) -> list[str]:
+    """What stands before ``--``: behind it, nothing is an option."""
+    return list(hoisted[: hoisted.index("--")]) if "--" in hoisted else list(hoisted)
+
+
+def _tell(error: Exception, *, as_json: bool) -> None:
     if as_json:
-        told = {"error": {"type": type(error).__name__, "message": str(error)}}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        _tell_json(type(error).__name__, str(error))
     else:
         sys.stderr.write(f"clew: {error}\n")
+
+
+def _tell_json(kind: str, message: str) -> None:
+    told = {"error": {"type": kind, "message": message}}
+    sys.stdout.write(json.dumps(told) + "\n")

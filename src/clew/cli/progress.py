@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -21,8 +20,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-Tell = Callable[[int, int, str], None]
-_LINE_EVERY_S = 5.0
+from clew.progress_lines import Tell, progress_lines
 
 
 class _Rate(ProgressColumn):
@@ -39,7 +37,7 @@ def progress(*, quiet: bool, unit: str = "documents") -> Iterator[Tell]:
         with _bar(unit) as tell:
             yield tell
     else:
-        yield _lines(unit)
+        yield progress_lines(unit)
 
 
 @contextmanager
@@ -59,24 +57,6 @@ def _bar(unit: str) -> Iterator[Tell]:
             bar.update(task, completed=done, total=total or None, description=stage)
 
         yield tell
-
-
-def _lines(unit: str) -> Tell:
-    began = time.monotonic()
-    last = began
-
-    def tell(done: int, total: int, stage: str) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last < _LINE_EVERY_S:
-            return
-        last = now
-        rate = done / (now - began)
-        left = f", {max(0, total - done) / rate:.0f} s left" if rate else ""
-        sys.stderr.write(f"{stage}: {done}/{total} {unit}, {rate:.0f}/s{left}\n")
-        sys.stderr.flush()
-
-    return tell
 
 
 @contextmanager

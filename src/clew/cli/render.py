@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rich import markup
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult
+from clew.cli.streams import speaks_unicode, visible
+
+if TYPE_CHECKING:
+    from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult
 
 RELATIONS = {
     "anchor": "found by",
@@ -20,6 +23,9 @@ RELATIONS = {
     "mentions": "shares",
     "about": "leads to what is about",
 }
+
+
+_WIDEST = 60
 
 
 def console() -> Console:
@@ -30,8 +36,14 @@ def console() -> Console:
     return made
 
 
+def escape(text: str) -> str:
+    """Text of a document for a line with markup: as it is, and unable to steer the terminal."""
+    return markup.escape(visible(text))
+
+
 def print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
+    ascii_only = not speaks_unicode(sys.stdout)
+    sys.stdout.write(json.dumps(value, ensure_ascii=ascii_only, indent=2, default=str) + "\n")
 
 
 def note(text: str) -> None:
@@ -39,13 +51,28 @@ def note(text: str) -> None:
     Console(stderr=True, highlight=False).print(escape(text), style="dim", soft_wrap=True)
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
-    made = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+def print_table(out: Console, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Columns as wide as the terminal lets them be; in a pipe as wide as what is in them."""
+    cells = [[visible(str(cell)) for cell in row] for row in rows]
+    if not out.is_terminal:
+        sys.stdout.writelines(_plain_lines(columns, cells))
+        return
+    made = Table(box=None, pad_edge=False, show_header=any(columns))
     for name in columns:
         made.add_column(name, overflow="fold")
-    for row in rows:
-        made.add_row(*(escape(str(cell)) for cell in row))
-    return made
+    for row in cells:
+        made.add_row(*map(markup.escape, row))
+    out.print(made)
+
+
+def _plain_lines(columns: Sequence[str], rows: list[list[str]]) -> Iterable[str]:
+    lines = [[" ".join(cell.split("\n")) for cell in row] for row in rows]
+    if any(columns):
+        lines.insert(0, list(columns))
+    widths = [min(_WIDEST, max(map(len, cells))) for cells in zip(*lines, strict=True)]
+    for line in lines:
+        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        yield "  ".join(padded).rstrip() + "\n"
 
 
 def counts(values: Mapping[str, int]) -> str:
@@ -53,9 +80,12 @@ def counts(values: Mapping[str, int]) -> str:
 
 
 def print_answer(out: Console, answer: Answer, *, explain: bool = False) -> None:
-    out.print(Text(answer.answer, style="bold red" if answer.abstained else "bold green"))
-    if answer.sentence and answer.sentence != answer.answer:
-        out.print(escape(answer.sentence))
+    if answer.abstained:
+        out.print(Text(visible(answer.sentence or answer.answer), style="bold red"))
+    else:
+        out.print(Text(visible(answer.answer), style="bold green"))
+        if answer.sentence and answer.sentence != answer.answer:
+            out.print(escape(answer.sentence))
     if answer.has_contradictions:
         out.print("[yellow]The sources contradict each other; see the citations.[/yellow]")
     if answer.missing:

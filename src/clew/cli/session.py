@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clew.config import ClewConfig
-from clew.errors import ConfigError, StoreNotFoundError
+from clew.errors import ConfigError, ReadOnlyStoreError, StoreNotFoundError
 
 if TYPE_CHECKING:
+    from clew.config import ClewConfig
     from clew.knowledge_base import KnowledgeBase
 
 DEFAULT_STORE = Path("clew.db")
@@ -27,46 +27,55 @@ class Session:
     config_file: Path | None = None
     settings: tuple[str, ...] = ()
 
-    def config(self) -> ClewConfig:
+    def config(self, **changes: object) -> ClewConfig:
         """Defaults, then the file, then the environment, then ``--set``: the later wins.
 
         Raises :class:`clew.errors.ConfigError`.
         """
+        from clew.config import (  # noqa: PLC0415 - not for `clew --help`
+            ClewConfig,
+            settings_from_environment,
+            settings_from_file,
+            settings_from_texts,
+        )
+
         values: dict[str, object] = {}
         if self.config_file is not None:
-            values |= _changed(read_config(self.config_file))
-        values |= _changed(ClewConfig.from_env())
-        values |= _changed(ClewConfig.from_env("", _assignments(self.settings)))
-        return ClewConfig.from_dict(values)
+            values |= settings_from_file(self.config_file)
+        values |= settings_from_environment()
+        values |= settings_from_texts(_assignments(self.settings))
+        return ClewConfig.from_dict(values | changes)
 
-    def open(self, *, create: bool = False, read_only: bool = False) -> KnowledgeBase:
-        """Open the store; a command that only reads wants one to be there."""
-        from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415 - not for `clew --help`
+    def open(self, *, create: bool = False) -> KnowledgeBase:
+        """Open the store for writing; without ``create`` there must be one."""
+        if not create:
+            self.require_store()
+        return self._open(create=create, read_only=False)
 
-        if not create and not self.store.exists():
+    def open_to_read(self) -> KnowledgeBase:
+        """Open the store for a command that changes nothing: one that cannot be written will do."""
+        try:
+            return self.open()
+        except ReadOnlyStoreError:
+            return self._open(create=False, read_only=True)
+
+    def require_store(self) -> None:
+        if not self.store.exists():
             raise StoreNotFoundError(
                 f"no store at {self.store}: index something with "
                 f"`clew ingest PATH --store {self.store}`, or name another with --store"
             )
+
+    def _open(self, *, create: bool, read_only: bool) -> KnowledgeBase:
+        from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415 - not for `clew --help`
+
         return KnowledgeBase.open(
             self.store, config=self.config(), create=create, read_only=read_only
         )
 
 
-def read_config(path: Path) -> ClewConfig:
-    """Read a configuration file: JSON by its suffix, YAML otherwise."""
-    if path.suffix.lower() == ".json":
-        return ClewConfig.from_json(path)
-    return ClewConfig.from_yaml(path)
-
-
 def store_from_environment() -> Path:
     return Path(os.environ.get("CLEW_STORE") or DEFAULT_STORE)
-
-
-def _changed(config: ClewConfig) -> dict[str, object]:
-    default = ClewConfig().to_dict()
-    return {key: value for key, value in config.to_dict().items() if value != default[key]}
 
 
 def _assignments(settings: Sequence[str]) -> dict[str, str]:
@@ -77,7 +86,5 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
             raise ConfigError(
                 f"--set {text!r}: write --set KEY=VALUE, such as --set chunk_size=800"
             )
-        if key not in ClewConfig.names():
-            ClewConfig.from_dict({key: value})  # raises, naming the nearest key
-        values[key.upper()] = value
+        values[key] = value
     return values

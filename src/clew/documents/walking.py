@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path, PurePath
@@ -21,20 +21,23 @@ def walk(
     *,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    on_unreadable: Callable[[OSError], None] | None = None,
 ) -> list[Path]:
     """Return the files that ``paths`` mean, sorted, each once.
 
     Hidden files and folders (so also those of version control), ``node_modules`` and stores of
     clew are left out, unless a path names them itself. ``include`` and ``exclude`` are globs: one
     with a slash is matched against the path relative to the folder given, with ``**`` for any
-    folders; one without against each name on the way. A path that does not exist raises
-    :class:`DocumentError`.
+    folders; one without against each name on the way. A path that does not exist, or is no file
+    and no folder, raises :class:`DocumentError`; so does a folder that cannot be looked into,
+    unless ``on_unreadable`` takes the error.
     """
+    told = on_unreadable or _refuse_folder
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
     found: set[Path] = set()
     for path in given:
         for root, base in _roots(Path(path)):
-            for file in _files(root):
+            for file in _files(root, told):
                 relative = file.relative_to(base).as_posix()
                 if _is_wanted(relative, include, exclude):
                     found.add(file)
@@ -60,24 +63,29 @@ def _roots(path: Path) -> Iterator[tuple[Path, Path]]:
     """Yield (file or folder, what its files are relative to)."""
     if path.is_dir():
         yield path, path
-    elif path.exists():
+    elif path.is_file():
         yield path, path.parent
+    elif path.exists():
+        raise DocumentError(
+            f"{str(path)!r} is neither a file nor a folder; save what it gives in a file"
+        )
     elif glob.has_magic(str(path)):
         names = sorted(glob.iglob(str(path), recursive=True))  # noqa: PTH207 - absolute patterns too
         if not names:
             raise DocumentError(f"no file matches {str(path)!r}; check the pattern")
-        for name in names:
-            yield Path(name), Path(name).parent
+        for found in map(Path, names):
+            if found.is_dir() or found.is_file():
+                yield found, found.parent
     else:
         raise DocumentError(f"there is no file or folder {str(path)!r}; check the path")
 
 
-def _files(root: Path) -> Iterator[Path]:
+def _files(root: Path, on_unreadable: Callable[[OSError], None]) -> Iterator[Path]:
     if not root.is_dir():
         yield root
         return
     seen: set[tuple[int, int]] = set()
-    for folder, folders, names in os.walk(root, followlinks=True):
+    for folder, folders, names in os.walk(root, followlinks=True, onerror=on_unreadable):
         here = Path(folder)
         status = here.stat()
         if (status.st_dev, status.st_ino) in seen or (here != root and STORE_FILE in names):
@@ -87,8 +95,21 @@ def _files(root: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_left_out(name))
         for name in names:
             file = here / name
-            if not name.startswith(".") and file.is_file():
+            if not name.startswith(".") and _is_file(file, on_unreadable):
                 yield file
+
+
+def _is_file(file: Path, on_unreadable: Callable[[OSError], None]) -> bool:
+    try:
+        return file.is_file()
+    except PermissionError as error:  # the folder may be listed and not entered
+        on_unreadable(PermissionError(error.errno, error.strerror, str(file.parent)))
+        return False
+
+
+def _refuse_folder(error: OSError) -> None:
+    reason = error.strerror or str(error)
+    raise DocumentError(f"{error.filename}: the folder cannot be opened ({reason})") from error
 
 
 def _is_left_out(name: str) -> bool:

@@ -8,13 +8,13 @@ one document in memory: the way to move a large store or to look into it with li
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 from clew.errors import StoreCorruptError, StoreNotFoundError
-from clew.records import IndexedDocument
+from clew.records import Document, IndexedDocument
 from clew.stores import codec
 from clew.stores.admission import require_same_space
 from clew.stores.base import EmbeddingSpace, GraphReader, Store
@@ -44,20 +44,37 @@ class JSONStore:
         return KnowledgeGraph.from_json(self.path)
 
 
-def export_jsonl(store: Store, path: str | Path) -> int:
-    """Write a header line and one line per document; return the number of documents."""
+def export_jsonl(store: Store, path: str | Path, *, scope: str | None = None) -> int:
+    """Write a header line and one line per document, of all scopes or of ``scope``; return the
+    number of documents.
+    """
     with store.reading() as reader, atomic_text(Path(path)) as file:
-        count = reader.stats()["documents"]
+        listed = reader.list_documents(documents=reader.select_documents(scope=scope))
         header = {
             "format": LINES_FORMAT,
             "version": codec.FORMAT_VERSION,
             "embedding": codec.space_to_dict(reader.embedding),
-            "documents": count,
+            "documents": len(listed),
         }
         _write_line(file, header)
-        for indexed in _documents(reader):
+        for indexed in _whole(reader, listed):
             replies = store.remembered(indexed.reply_keys)
             _write_line(file, codec.indexed_to_dict(indexed) | {"replies": replies})
+    return len(listed)
+
+
+def check_export(path: str | Path) -> int:
+    """Read an export from end to end and return the number of its documents, writing nothing.
+
+    Raises :class:`clew.errors.StoreCorruptError` and :class:`clew.errors.StoreVersionError`.
+    """
+    path = Path(path)
+    _, count = _read_header(path)
+    found = sum(1 for _ in _read_documents(path))
+    if found != count:
+        raise StoreCorruptError(
+            f"{path}: {found} documents where its first line promises {count}; the file was cut"
+        )
     return count
 
 
@@ -73,11 +90,7 @@ def import_jsonl(path: str | Path, store: Store) -> int:
     space, count = _read_header(path)
     if store.stats()["documents"]:
         require_same_space(store.embedding, space, where="the store that the file is read into")
-    found = sum(1 for _ in _read_documents(path))
-    if found != count:
-        raise StoreCorruptError(
-            f"{path}: {found} documents where its first line promises {count}; the file was cut"
-        )
+    check_export(path)
     documents = _read_documents(path)
     while batch := list(islice(documents, _BATCH)):
         for indexed, replies in batch:
@@ -87,8 +100,8 @@ def import_jsonl(path: str | Path, store: Store) -> int:
     return count
 
 
-def _documents(reader: GraphReader) -> Iterator[IndexedDocument]:
-    for document in reader.list_documents():
+def _whole(reader: GraphReader, listed: Sequence[Document]) -> Iterator[IndexedDocument]:
+    for document in listed:
         indexed = reader.load_document(document.id)
         assert indexed is not None, "one generation lists what it holds"
         yield indexed
@@ -106,7 +119,7 @@ def _write_graph(file: IO[str], reader: GraphReader, store: Store) -> None:
         '"documents": ['
     )
     replies: list[list[str]] = []
-    for at, indexed in enumerate(_documents(reader)):
+    for at, indexed in enumerate(_whole(reader, reader.list_documents())):
         file.write(",\n" if at else "\n")
         file.write(json.dumps(codec.indexed_to_dict(indexed), ensure_ascii=False))
         kept = store.remembered(indexed.reply_keys)

@@ -10,10 +10,8 @@ from typing import Annotated
 import typer
 
 from clew.cli.app import EPILOG, app
-from clew.cli.render import console, print_json, table
+from clew.cli.render import console, print_json, print_table
 from clew.cli.session import Session
-from clew.config import ClewConfig
-from clew.settings import rule_of
 
 
 @app.command(epilog=EPILOG)
@@ -31,6 +29,9 @@ def config(
 
       clew config --json > clew.json
     """
+    from clew.config import ClewConfig  # noqa: PLC0415
+    from clew.settings import rule_of  # noqa: PLC0415
+
     session: Session = context.obj
     values = session.config().to_dict()
     default = ClewConfig().to_dict()
@@ -41,7 +42,7 @@ def config(
         return
     helps = {item.name: rule_of(item).help for item in fields(ClewConfig)}
     rows = [(key, values[key], helps[key]) for key in values]
-    console().print(table("", ("setting", "value", "meaning"), rows))
+    print_table(console(), ("setting", "value", "meaning"), rows)
 
 
 @app.command(epilog=EPILOG)
@@ -79,4 +80,4 @@ def version(context: typer.Context) -> None:
     if session.json:
         print_json(values)
     else:
-        console().print(table("", ("", ""), values.items()))
+        print_table(console(), ("", ""), values.items())

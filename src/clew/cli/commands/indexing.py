@@ -9,11 +9,11 @@ import typer
 
 from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
 from clew.cli.progress import progress, stoppable
-from clew.cli.render import console, counts, note, print_json, table
+from clew.cli.render import console, counts, escape, note, print_json, print_table
 from clew.cli.session import Session
 
 if TYPE_CHECKING:
-    from clew.reports import IngestReport
+    from clew.reports import DeleteReceipt, IngestReport
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders or globs.")]
 Include = Annotated[
@@ -97,7 +97,7 @@ def _index(
     exclude: list[str] | None,
     names: tuple[str, str, list[str] | None, list[str] | None],
 ) -> None:
-    from clew.documents import RecordFields  # noqa: PLC0415
+    from clew.documents import RecordFields, walk  # noqa: PLC0415
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     text, title, ids, metadata = names
@@ -107,9 +107,10 @@ def _index(
         id=tuple(ids) if ids else RecordFields().id,
         metadata=tuple(metadata) if metadata else None,
     )
-    quiet = session.quiet or session.json
-    with progress(quiet=quiet) as tell, stoppable() as stopped:
-        config = session.config().replace(on_progress=tell)
+    if verb == "ingest" and not session.store.exists():
+        walk(paths, on_unreadable=lambda _: None)  # a wrong path makes no store
+    with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
+        config = session.config(on_progress=tell, verbose=False)
         with KnowledgeBase.open(session.store, config=config) as kb:
             work = kb.sync if verb == "sync" else kb.ingest
             report = work(
@@ -131,14 +132,10 @@ def _print_report(session: Session, report: IngestReport) -> None:
     told = [item for item in report.documents if item.reason]
     if told:
         rows = [(item.status, item.source, item.reason) for item in told[:_SHOWN]]
-        out.print(table("", ("status", "document", "why"), rows))
+        print_table(out, ("status", "document", "why"), rows)
         if len(told) > _SHOWN:
             out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
-    units = sum(item.knowledge_units for item in report.documents)
-    out.print(
-        f"{len(report.documents):,} documents ({counts(report.counts)}), "
-        f"{units:,} knowledge units in {report.seconds:.1f} s → {session.store}"
-    )
+    out.print(escape(f"{report.summary} → {session.store}"))
     if report.interrupted:
         out.print("stopped: what is in the store is whole; run the same command to go on")
     if not session.quiet:
@@ -149,7 +146,9 @@ def _print_report(session: Session, report: IngestReport) -> None:
 @app.command(epilog=EPILOG)
 def delete(
     context: typer.Context,
-    names: Annotated[list[str], typer.Argument(help="Documents, or the files they came from.")],
+    names: Annotated[
+        list[str], typer.Argument(help="Documents, or the files or folders they came from.")
+    ],
 ) -> None:
     """Remove documents from every layer of the store, and print a receipt.
 
@@ -165,8 +164,14 @@ def delete(
         return
     out = console()
     for receipt in receipts:
-        gone = ", ".join(receipt.doc_ids)
-        out.print(receipt.note or f"deleted {gone}: {counts(receipt.removed)}", markup=False)
+        out.print(escape(receipt.note or f"deleted {_names(receipt)}: {counts(receipt.removed)}"))
+
+
+def _names(receipt: DeleteReceipt) -> str:
+    """The documents of a receipt; of many, the first ones."""
+    names = ", ".join(receipt.doc_ids[:_SHOWN])
+    more = len(receipt.doc_ids) - _SHOWN
+    return f"{names} and {more:,} more" if more > 0 else names
 
 
 @app.command(epilog=EPILOG)
@@ -177,12 +182,17 @@ def reembed(context: typer.Context) -> None:
 
       clew reembed --store notes.clew
     """
+    from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
+
     session: Session = context.obj
-    with session.open() as kb:
-        kb.reembed()
-        name = kb.embedder.fingerprint if kb.embedder else "none (words alone)"
-        documents = len(kb.documents())
+    session.require_store()
+    with progress(quiet=session.quiet or session.json) as tell:
+        config = session.config(on_progress=tell, verbose=False)
+        with KnowledgeBase.open(session.store, config=config, create=False) as kb:
+            kb.reembed()
+            name = kb.embedder.fingerprint if kb.embedder else "none (words alone)"
+            documents = len(kb.store.select_documents())
     if session.json:
         print_json({"embedder": name, "documents": documents})
     else:
-        console().print(f"{documents:,} documents embedded with {name}", markup=False)
+        console().print(escape(f"{documents:,} documents embedded with {name}"))

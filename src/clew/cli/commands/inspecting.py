@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clew.cli.app import EPILOG, EXIT_FAILED, app
-from clew.cli.render import console, print_json, table
+from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
-from clew.results import to_plain
 
 if TYPE_CHECKING:
-    from clew.records import IndexedDocument
+    from clew.knowledge_base import KnowledgeBase
+    from clew.records import Document, IndexedDocument
 
 _SHOWN = 50
 
@@ -27,7 +27,7 @@ def stats(context: typer.Context) -> None:
       clew stats --json
     """
     session: Session = context.obj
-    with session.open() as kb:
+    with session.open_to_read() as kb:
         values: dict[str, Any] = dict(kb.stats())
         space = kb.store.embedding
         values["embedder"] = space.fingerprint if space else "none (words alone)"
@@ -39,7 +39,7 @@ def stats(context: typer.Context) -> None:
         (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else value)
         for name, value in values.items()
     ]
-    console().print(table("", ("", ""), rows))
+    print_table(console(), ("", ""), rows)
 
 
 @app.command(epilog=EPILOG)
@@ -58,35 +58,39 @@ def show(
       clew show docs/a.md --json
     """
     session: Session = context.obj
-    with session.open() as kb:
+    with session.open_to_read() as kb:
         if doc_id is None:
             _list(session, kb.documents())
         else:
             _show(session, kb.document(doc_id))
 
 
-def _list(session: Session, documents: list[Any]) -> None:
+def _list(session: Session, documents: list[Document]) -> None:
     if session.json:
         print_json({"documents": [_head(document) for document in documents]})
         return
     rows = [(document.doc_id, document.title, document.media_type) for document in documents]
-    console().print(table("", ("document", "title", "type"), rows))
+    print_table(console(), ("document", "title", "type"), rows)
 
 
-def _head(document: Any) -> dict[str, Any]:
+def _head(document: Document) -> dict[str, Any]:
+    from clew.results import to_plain  # noqa: PLC0415
+
     keys = ("doc_id", "title", "source", "media_type", "scope", "metadata")
     return {key: to_plain(getattr(document, key)) for key in keys}
 
 
 def _show(session: Session, indexed: IndexedDocument) -> None:
+    from clew.results import to_plain  # noqa: PLC0415
+
     document = indexed.document
     if session.json:
-        names = ("chunks", "units", "entities", "mentions", "topics", "facts", "merges")
-        parts = {name: to_plain(getattr(indexed, name)) for name in names}
+        layers = ("chunks", "units", "entities", "mentions", "topics", "facts", "merges")
+        parts = {layer: to_plain(getattr(indexed, layer)) for layer in layers}
         print_json({**_head(document), "text": document.text, **parts})
         return
     out = console()
-    out.print(f"[bold]{document.doc_id}[/bold]  {document.title}".rstrip())
+    out.print(f"[bold]{escape(document.doc_id)}[/bold]  {escape(document.title)}".rstrip())
     out.print(
         f"{document.media_type}, {len(document.text):,} characters, "
         f"{len(document.pages)} pages, {len(indexed.chunks)} chunks, {len(indexed.units)} units"
@@ -95,9 +99,13 @@ def _show(session: Session, indexed: IndexedDocument) -> None:
         (f"{chunk.start}–{chunk.end}", " › ".join(chunk.heading_path), _short(chunk.text))
         for chunk in indexed.chunks[:_SHOWN]
     ]
-    out.print(table("\nchunks", ("span", "under", "text"), rows))
-    entity_names = sorted({entity.name for entity in indexed.entities})
-    out.print(f"\nentities: {', '.join(entity_names[:_SHOWN])}", markup=False)
+    out.print("\nchunks")
+    print_table(out, ("span", "under", "text"), rows)
+    if len(indexed.chunks) > _SHOWN:
+        out.print(f"… and {len(indexed.chunks) - _SHOWN} more; --json shows them all")
+    names = sorted({entity.name for entity in indexed.entities})
+    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    out.print(escape(f"\nentities: {', '.join(names[:_SHOWN])}{more}"))
 
 
 def _short(text: str, most: int = 100) -> str:
@@ -113,8 +121,10 @@ def check(context: typer.Context) -> None:
 
       clew check --store notes.clew
     """
+    from clew.results import to_plain  # noqa: PLC0415
+
     session: Session = context.obj
-    with session.open() as kb:
+    with session.open_to_read() as kb:
         problems = kb.check()
         counted = kb.stats()
     if session.json:
@@ -123,7 +133,7 @@ def check(context: typer.Context) -> None:
         out = console()
         if problems:
             rows = [(item.kind, item.where, item.message) for item in problems[:_SHOWN]]
-            out.print(table("", ("problem", "where", "what"), rows))
+            print_table(out, ("problem", "where", "what"), rows)
         verdict = f"{len(problems)} problems" if problems else "all is well"
         out.print(
             f"{verdict}: {counted['documents']:,} documents, {counted['chunks']:,} chunks and "
@@ -153,19 +163,34 @@ def entities(
       clew entities --merges
     """
     session: Session = context.obj
-    with session.open() as kb:
+    with session.open() if undo is not None else session.open_to_read() as kb:
         if undo is not None:
             kb.undo_merge(undo)
             _print_rows(session, "undone", ("merge",), [(undo,)])
         elif merges:
-            rows = [
-                (merge.id, merge.merged_name, merge.document_id, merge.reason)
-                for merge in kb.merges()
-            ]
-            _print_rows(session, "merges", ("id", "name", "document", "reason"), rows)
+            columns = ("id", "name", "read_as", "document", "reason")
+            _print_rows(session, "merges", columns, _merges(kb))
         else:
-            names = [(name,) for name in kb.store.entity_names(prefix, k=1000)]
+            names = [(name,) for name in kb.entity_names(prefix)]
             _print_rows(session, "entities", ("name",), names)
+
+
+def _merges(kb: KnowledgeBase) -> list[tuple[str, ...]]:
+    """Each merge with the names that people know: of the entity, of the document."""
+    found = kb.merges()
+    numbers = kb.store.numbers_of("entity", [merge.entity_id for merge in found])
+    names = {entity.id: entity.name for entity in kb.store.get_entities(numbers[numbers >= 0])}
+    documents = {document.id: document.doc_id for document in kb.documents()}
+    return [
+        (
+            merge.id,
+            merge.merged_name,
+            names.get(merge.entity_id, ""),
+            documents.get(merge.document_id, ""),
+            merge.reason,
+        )
+        for merge in found
+    ]
 
 
 def _print_rows(
@@ -174,4 +199,5 @@ def _print_rows(
     if session.json:
         print_json({title: [dict(zip(columns, row, strict=True)) for row in rows]})
     else:
-        console().print(table("", columns, rows))
+        shown = tuple(name.replace("_", " ") for name in columns)
+        print_table(console(), shown, rows)

@@ -1,0 +1,285 @@
+"""Files and folders as the source of a store: what is new, what changed, what is gone."""
+
+from __future__ import annotations
+
+import glob
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from clew.documents import (
+    LoadFailure,
+    RecordFields,
+    load_file,
+    source_hash,
+    source_name,
+    walk,
+)
+from clew.documents.walking import matches
+from clew.errors import DocumentError
+from clew.indexing import IndexPipeline
+from clew.indexing_run import INCOMPLETE, settings_hash, stamp
+from clew.records import Document
+from clew.reports import DocumentReport, IngestReport, Status
+from clew.stores.base import Store
+
+Paths = str | Path | Sequence[str | Path]
+Stop = Callable[[], bool]
+
+GONE = "its file or record is gone"
+LEFT_OUT = "left out by include or exclude"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """Which files of the paths given are taken, and how their records are read."""
+
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    fields: RecordFields | None = None
+
+
+class FolderIndexer:
+    """Indexes files into a store, and makes the store mirror them."""
+
+    def __init__(self, pipeline: IndexPipeline, store: Store) -> None:
+        self.pipeline = pipeline
+        self.store = store
+        self.scope = pipeline.config.scope
+
+    def ingest(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
+        """Index the files that ``paths`` mean. Raises :class:`DocumentError` for one that does not
+        exist, before anything is written.
+        """
+        return self._index(_find(normal_paths(paths), choice), choice, should_stop)
+
+    def sync(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
+        """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone."""
+        wanted = normal_paths(paths)
+        found = _find(self._present(wanted), choice)
+        # Files that are gone go first: one that was renamed is not taken for a duplicate then.
+        there = {posix_name(file) for file in found.files}
+        gone = [
+            document
+            for document in self._below(wanted)
+            if document.source not in there and not found.hides(document.source)
+        ]
+        removed = self._remove(gone)
+        report = self._index(found, choice, should_stop)
+        if not report.interrupted:
+            removed += self._remove(self._dropped(wanted, found, report))
+        return replace(report, documents=report.documents + removed)
+
+    def documents(self) -> list[Document]:
+        """The documents of the scope, without their texts."""
+        chosen = self.store.select_documents(scope=self.scope)
+        return self.store.list_documents(documents=chosen)
+
+    # --- indexing -------------------------------------------------------------------------------
+
+    def _index(self, found: _Found, choice: Choice, should_stop: Stop) -> IngestReport:
+        began = time.perf_counter()
+        known = self._by_source()
+        settings = settings_hash(self.pipeline.config, self.pipeline.method)
+        unchanged: list[DocumentReport] = []
+        changed: list[Path] = []
+        for file in found.files:
+            before = known.get(posix_name(file), [])
+            if before and _is_unchanged(file, before, settings):
+                unchanged += [_unchanged(document) for document in before]
+            else:
+                changed.append(file)
+        report = self.pipeline.index(
+            self._load(found, changed, choice.fields or RecordFields()),
+            self.store,
+            total=sum(_records_in(file) for file in changed),
+            should_stop=should_stop,
+        )
+        return replace(
+            report,
+            documents=tuple(unchanged) + report.documents,
+            seconds=time.perf_counter() - began,
+        )
+
+    def _load(
+        self, found: _Found, files: Iterable[Path], fields: RecordFields
+    ) -> Iterator[Document | LoadFailure]:
+        yield from found.failures
+        for file in files:
+            try:
+                yield from load_file(file, scope=self.scope, fields=fields)
+            except DocumentError as error:
+                name = posix_name(file)
+                yield LoadFailure(source=name, doc_id=name, reason=str(error))
+
+    # --- removing -------------------------------------------------------------------------------
+
+    def _present(self, wanted: Sequence[str]) -> list[str]:
+        """The paths that are there. A file that is not was removed; of a folder that is not, nobody
+        knows: it may be a disk that is not mounted.
+        """
+        present = []
+        for path in wanted:
+            if _exists(path):
+                present.append(path)
+                continue
+            below = [document.source for document in self._below([path])]
+            if not below:
+                raise DocumentError(f"there is no file or folder {path!r}; check the path")
+            if not is_glob(path) and any(source != posix_name(path) for source in below):
+                raise DocumentError(
+                    f"the folder {path!r} is gone, and {len(below)} documents came from it; "
+                    "nothing was changed. If it is gone for good, "
+                    f"`clew delete {path}` removes them"
+                )
+        return present
+
+    def _below(self, wanted: Sequence[str]) -> list[Document]:
+        return [
+            document
+            for document in self.documents()
+            if document.source and any(is_below(document.source, root) for root in wanted)
+        ]
+
+    def _dropped(
+        self, wanted: Sequence[str], found: _Found, report: IngestReport
+    ) -> list[Document]:
+        """Records that their file does not hold any more, unless the file could not be read."""
+        given = {document.doc_id for document in report.documents}
+        failed = {item.source for item in report.documents if item.status is Status.FAILED}
+        return [
+            document
+            for document in self._below(wanted)
+            if document.doc_id not in given
+            and document.source not in failed
+            and not found.hides(document.source)
+        ]
+
+    def _remove(self, documents: Sequence[Document]) -> tuple[DocumentReport, ...]:
+        if documents:
+            self.store.commit(delete=[document.id for document in documents])
+        return tuple(
+            DocumentReport(
+                source=document.source,
+                doc_id=document.doc_id,
+                status=Status.REMOVED,
+                reason=_why_removed(document),
+            )
+            for document in documents
+        )
+
+    def _by_source(self) -> dict[str, list[Document]]:
+        found: dict[str, list[Document]] = {}
+        for document in self.documents():
+            found.setdefault(document.source, []).append(document)
+        return found
+
+
+def normal_paths(paths: Paths) -> list[str]:
+    """Paths in their normal form, so that ``docs/`` and ``./docs`` name the same documents."""
+    given = [paths] if isinstance(paths, str | Path) else paths
+    return [_normal(path) for path in given]
+
+
+def posix_name(path: str | Path) -> str:
+    """A path as documents are named by it: normalised, with forward slashes."""
+    return source_name(os.path.normpath(path))
+
+
+def is_glob(path: str) -> bool:
+    return any(sign in path for sign in "*?[")
+
+
+def is_below(source: str, root: str) -> bool:
+    """Whether ``source`` is ``root``, lies in the folder ``root``, or matches the glob ``root``."""
+    base = posix_name(root)
+    if source == base:
+        return True
+    if is_glob(root) and not Path(root).exists():
+        if "/" not in base:
+            return matches(source.split("/", maxsplit=1)[0], base)
+        return matches(source.lstrip("/"), base.lstrip("/"))
+    if base == ".":
+        return not source.startswith(("/", "../"))
+    return source.startswith(base.rstrip("/") + "/")
+
+
+def _exists(path: str) -> bool:
+    return Path(path).exists() or (
+        is_glob(path) and bool(glob.glob(path, recursive=True))  # noqa: PTH207 - as walk does it
+    )
+
+
+def _normal(path: str | Path) -> str:
+    if not str(path):
+        raise DocumentError("a path is empty; '.' is the current folder")
+    return os.path.normpath(path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The files that are there, and the folders that could not be looked into."""
+
+    files: list[Path]
+    failures: list[LoadFailure]
+
+    def hides(self, source: str) -> bool:
+        return any(is_below(source, failure.source) for failure in self.failures)
+
+
+def _find(paths: Sequence[str], choice: Choice) -> _Found:
+    failures: list[LoadFailure] = []
+
+    def note(error: OSError) -> None:
+        name = posix_name(error.filename)
+        reason = f"{name}: the folder cannot be opened ({error.strerror or error})"
+        failure = LoadFailure(source=name, doc_id=name, reason=reason)
+        if failure not in failures:
+            failures.append(failure)
+
+    files = walk(paths, include=choice.include, exclude=choice.exclude, on_unreadable=note)
+    return _Found(files, failures)
+
+
+def _is_unchanged(file: Path, before: Sequence[Document], settings: str) -> bool:
+    """Whether a file need not be parsed again. A file of many records always is: some of them may
+    not have been reached by a run that was stopped.
+    """
+    if any(document.source != document.doc_id for document in before):
+        return False
+    try:
+        expected = stamp(source_hash(file.read_bytes()), settings)
+    except OSError:  # reading it for real will say why
+        return False
+    return all(
+        document.source_hash == expected and not document.content_hash.startswith(INCOMPLETE)
+        for document in before
+    )
+
+
+def _unchanged(document: Document) -> DocumentReport:
+    return DocumentReport(
+        source=document.source or document.doc_id,
+        doc_id=document.doc_id,
+        status=Status.UNCHANGED,
+    )
+
+
+def _why_removed(document: Document) -> str:
+    of_one_file = document.source == document.doc_id
+    return LEFT_OUT if of_one_file and Path(document.source).exists() else GONE
+
+
+def _records_in(file: Path) -> int:
+    """How many documents a file will give, near enough for a progress bar."""
+    if file.suffix.lower() not in {".jsonl", ".ndjson"}:
+        return 1
+    try:
+        with file.open("rb") as stream:
+            return max(
+                1, sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
+            )
+    except OSError:
+        return 1

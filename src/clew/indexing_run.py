@@ -1,0 +1,325 @@
+"""One run of indexing: what of each batch has to be done, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from clew.chunking import chunk_document
+from clew.chunking.config import ChunkingConfig
+from clew.committing import Committer
+from clew.config import ClewConfig
+from clew.documents import LoadFailure
+from clew.embedding import embed_documents, known_vectors
+from clew.errors import ClewError, StoreError
+from clew.extraction.base import Extraction, Extractor
+from clew.extraction.config import ExtractionConfig
+from clew.ids import content_id
+from clew.models.base import Embedder, Usage
+from clew.records import Chunk, Document, IndexedDocument
+from clew.reports import DocumentReport, Status
+from clew.stores.base import EmbeddingSpace
+
+RECORDS_VERSION = "1"
+"""Grows when the same document and settings would give other records than before."""
+
+INCOMPLETE = "incomplete:"
+"""Begins the content hash of a document of which some chunks still want a model."""
+
+DAMAGE = ("unreadable_parts", "unreadable_pages", "missing_chapters", "front_matter_error")
+"""Metadata by which a reader says what of a file it could not read."""
+
+_LEAST_SLICE = 200
+
+Watch = Callable[[int, int], None]
+
+
+class StoppedError(Exception):
+    """Somebody asked to stop inside a batch; nothing of the batch was written."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Work:
+    """A document of the batch that has to be indexed, and where its report goes."""
+
+    place: int
+    document: Document
+    chunks: tuple[Chunk, ...]
+    before: IndexedDocument | None
+
+
+class IndexingRun:
+    """The state of one indexing run; each ``take`` is one batch and one commit."""
+
+    def __init__(
+        self,
+        config: ClewConfig,
+        extractor: Extractor,
+        embedder: Embedder | None,
+        committer: Committer,
+    ) -> None:
+        self.config = config
+        self.extractor = extractor
+        self.embedder = embedder
+        self.committer = committer
+        self.store = committer.store
+        self.settings = settings_hash(config, extractor.method)
+        self.reports: list[DocumentReport] = []
+        self.usage = Usage()
+        self.batches = 0
+        self.chunks = 0
+        self.chunks_before = 0
+        self._twins: dict[str, str] | None = None
+        self._seen: set[str] = set()
+        self._emptied: list[str] = []
+
+    def take(self, batch: Sequence[Document | LoadFailure], watch: Watch) -> None:
+        """Index a batch. ``watch`` is called with (passages embedded, passages in all) where that
+        takes long, and may raise :class:`StoppedError`.
+        """
+        self.batches += 1
+        reports: list[DocumentReport | None] = [None] * len(batch)
+        works = [work for work in self._plan(batch, reports) if work is not None]
+        indexed = self._embed(self._extract(works, reports), watch)
+        if indexed:
+            self.committer.commit([document for _, document in indexed], self._space())
+        if self._emptied:
+            self.store.commit(delete=self._emptied)
+            self._emptied = []
+        for work, document in indexed:
+            reports[work.place] = _finish(reports[work.place], document)
+        self.reports.extend(report for report in reports if report is not None)
+
+    # --- what has to be done --------------------------------------------------------------------
+
+    def _plan(
+        self, batch: Sequence[Document | LoadFailure], reports: list[DocumentReport | None]
+    ) -> Iterator[_Work | None]:
+        known = self._known(batch)
+        for place, item in enumerate(batch):
+            if isinstance(item, LoadFailure):
+                reports[place] = DocumentReport(
+                    source=item.source, doc_id=item.doc_id, status=Status.FAILED, reason=item.reason
+                )
+                continue
+            document = replace(
+                item,
+                content_hash=content_id("", item.content_hash, self.settings),
+                source_hash=stamp(item.source_hash, self.settings),
+            )
+            yield self._plan_one(place, document, known.get(document.id), reports)
+
+    def _plan_one(
+        self,
+        place: int,
+        document: Document,
+        known: Document | None,
+        reports: list[DocumentReport | None],
+    ) -> _Work | None:
+        status, reason = self._status(document, known)
+        if status is Status.EMPTY and known is not None:
+            self._emptied.append(document.id)
+        report = DocumentReport(
+            source=document.source or document.doc_id,
+            doc_id=document.doc_id,
+            status=status,
+            reason=reason,
+        )
+        reports[place] = report
+        self._seen.add(document.id)
+        if status not in {Status.INSERTED, Status.UPDATED}:
+            return None
+        try:
+            chunks = chunk_document(document, self.config)
+        except Exception as error:  # one document must not cost the others
+            reports[place] = _failed(report, error)
+            return None
+        self.chunks += len(chunks)
+        self._remember_twin(document)
+        before = None if known is None else self.store.load_document(document.id)
+        return _Work(place, document, chunks, before)
+
+    def _status(self, document: Document, known: Document | None) -> tuple[Status, str]:
+        if document.id in self._seen:
+            return Status.FAILED, (
+                f"the doc_id {document.doc_id!r} was already used in this run; ids must differ"
+            )
+        same = known is not None and known.content_hash == document.content_hash
+        if known is not None and same and known.source == document.source:
+            return Status.UNCHANGED, ""
+        if not document.text.strip():
+            gone = "" if known is None else "; what it held before was removed"
+            return Status.EMPTY, f"no text in it{gone}"
+        if twin := self._twin(document):
+            return Status.DUPLICATE_OF, twin
+        if known is None:
+            return Status.INSERTED, ""
+        return Status.UPDATED, f"it came from {known.source or 'no file'} before" if same else ""
+
+    def _known(self, batch: Sequence[Document | LoadFailure]) -> dict[str, Document]:
+        ids = [item.id for item in batch if isinstance(item, Document)]
+        numbers = self.store.numbers_of("document", ids)
+        found = np.unique(numbers[numbers >= 0])
+        if not len(found):
+            return {}
+        return {document.id: document for document in self.store.list_documents(documents=found)}
+
+    def _twin(self, document: Document) -> str | None:
+        """The ``doc_id`` of the same document read from another file. Records that have names of
+        their own and texts given in code are never dropped: their makers meant them.
+        """
+        key = _twin_key(document)
+        if key is None:
+            return None
+        if self._twins is None:
+            chosen = self.store.select_documents(scope=self.config.scope)
+            others = self.store.list_documents(documents=chosen)
+            self._twins = {
+                other_key: other.doc_id for other in others if (other_key := _twin_key(other))
+            }
+        twin = self._twins.get(key)
+        return None if twin == document.doc_id else twin
+
+    def _remember_twin(self, document: Document) -> None:
+        key = _twin_key(document)
+        if self._twins is not None and key is not None:
+            self._twins[key] = document.doc_id
+
+    # --- doing it -------------------------------------------------------------------------------
+
+    def _extract(
+        self, works: Sequence[_Work], reports: list[DocumentReport | None]
+    ) -> list[tuple[_Work, IndexedDocument]]:
+        pairs = [(work.document, work.chunks) for work in works]
+        try:
+            extractions: list[Extraction | Exception] = list(self.extractor.extract(pairs))
+        except StoreError:
+            raise
+        except Exception:  # find out which one, and keep the others
+            extractions = [self._extract_one(pair) for pair in pairs]
+        done = []
+        for work, extraction in zip(works, extractions, strict=True):
+            report = reports[work.place]
+            assert report is not None
+            if isinstance(extraction, Exception):
+                reports[work.place] = _failed(report, extraction)
+                continue
+            self.usage += extraction.usage
+            reports[work.place] = _with_extraction(report, extraction)
+            done.append((work, _indexed(work, extraction)))
+        return done
+
+    def _extract_one(self, pair: tuple[Document, Sequence[Chunk]]) -> Extraction | Exception:
+        try:
+            return self.extractor.extract([pair])[0]
+        except Exception as error:
+            return error
+
+    def _embed(
+        self, extracted: Sequence[tuple[_Work, IndexedDocument]], watch: Watch
+    ) -> list[tuple[_Work, IndexedDocument]]:
+        if self.embedder is None or not extracted:
+            return list(extracted)
+        documents = embed_documents(
+            self.embedder,
+            [document for _, document in extracted],
+            [known_vectors(work.before) for work, _ in extracted],
+            slice_passages=self._slice_passages(),
+            watch=watch,
+        )
+        return [(work, document) for (work, _), document in zip(extracted, documents, strict=True)]
+
+    def _slice_passages(self) -> int:
+        """Enough to keep all calls of the embedder busy that may be under way."""
+        config = self.config
+        return max(_LEAST_SLICE, config.embedding_batch_size * config.embedding_concurrency)
+
+    def _space(self) -> EmbeddingSpace | None:
+        if self.embedder is None:
+            return None
+        return EmbeddingSpace(
+            fingerprint=self.embedder.fingerprint, dimensions=self.embedder.dimensions
+        )
+
+
+def stamp(source_hash: str, settings: str) -> str:
+    """The hash of a file together with the settings it was read under; ``""`` for no file."""
+    return content_id("", source_hash, settings) if source_hash else ""
+
+
+def settings_hash(config: ClewConfig, method: str) -> str:
+    """What, besides the document itself, its records depend on."""
+    values: Mapping[str, Any] = config.to_dict()
+    names = sorted(
+        item.name for stage in (ChunkingConfig, ExtractionConfig) for item in fields(stage)
+    )
+    return content_id("", RECORDS_VERSION, method, *(f"{name}={values[name]!r}" for name in names))
+
+
+def _twin_key(document: Document) -> str | None:
+    """Equal for documents that are named by their files and hold the same: whole files of equal
+    content, and the records of equal number in equal files.
+    """
+    source, name = document.source, document.doc_id
+    if not source:
+        return None
+    if name == source:
+        return document.content_hash
+    number = name.removeprefix(f"{source}#")
+    return f"{document.source_hash}#{number}" if number != name else None
+
+
+def _indexed(work: _Work, extraction: Extraction) -> IndexedDocument:
+    document = work.document
+    if extraction.problems:  # not equal to any whole one: the next run tries the rest again
+        document = replace(document, content_hash=f"{INCOMPLETE}{document.content_hash}")
+    return IndexedDocument(
+        document=document,
+        chunks=work.chunks,
+        units=extraction.units,
+        mentions=extraction.mentions,
+        entities=extraction.entities,
+        topics=extraction.topics,
+        facts=extraction.facts,
+        merges=extraction.merges,
+        reply_keys=extraction.reply_keys,
+    )
+
+
+def _with_extraction(report: DocumentReport, extraction: Extraction) -> DocumentReport:
+    problems = extraction.problems
+    if not problems:
+        return replace(report, ungrounded_facts=extraction.ungrounded)
+    others = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return replace(
+        report,
+        status=Status.PARTIAL,
+        reason=f"{problems[0]}{others}",
+        degraded_chunks=len({unit.chunk_id for unit in extraction.units if unit.degraded}),
+        ungrounded_facts=extraction.ungrounded,
+    )
+
+
+def _finish(report: DocumentReport | None, document: IndexedDocument) -> DocumentReport:
+    assert report is not None
+    metadata = document.document.metadata
+    damage = "; ".join(
+        f"{name.replace('_', ' ')}: {metadata[name]}" for name in DAMAGE if name in metadata
+    )
+    if damage:
+        reason = f"{report.reason}; {damage}" if report.reason else damage
+        report = replace(report, status=Status.PARTIAL, reason=reason)
+    return replace(
+        report,
+        chunks=len(document.chunks),
+        knowledge_units=len(document.units),
+        facts=len(document.facts),
+    )
+
+
+def _failed(report: DocumentReport, error: Exception) -> DocumentReport:
+    reason = str(error) if isinstance(error, ClewError) else f"{type(error).__name__}: {error}"
+    return replace(report, status=Status.FAILED, reason=reason)
