@@ -87,10 +87,10 @@ def test_the_best_by_each_score_are_in_the_pool(graph: KnowledgeGraph) -> None:
         assert best.numbers[0] in found
         assert len(found) <= 4
         whole = measure(search, scores, anchor_chunks(search, scores, size=100))
-        best, of_all = BestScores.of(measure(search, scores, found)), BestScores.of(whole)
-        assert best.dense == pytest.approx(of_all.dense)
-        assert best.unit_dense == pytest.approx(of_all.unit_dense)
-        assert best.words == pytest.approx(of_all.words)
+        of_few, of_all = BestScores.of(measure(search, scores, found)), BestScores.of(whole)
+        assert of_few.dense == pytest.approx(of_all.dense)
+        assert of_few.unit_dense == pytest.approx(of_all.unit_dense)
+        assert of_few.words == pytest.approx(of_all.words)
 
 
 def test_without_an_embedder_words_make_the_pool(graph: KnowledgeGraph) -> None:
