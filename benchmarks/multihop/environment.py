@@ -48,8 +48,17 @@ def peak_memory_mb() -> float:
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
+def with_one_blas_thread(module: str) -> None:
+    """Start ``module`` anew with one thread for matrices, unless that is so already: numpy reads
+    the setting when it is loaded.
+    """
+    if os.environ.get("OPENBLAS_NUM_THREADS") != "1":
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
+        os.execv(sys.executable, [sys.executable, "-m", module, *sys.argv[1:]])
+
+
 def on_one_core() -> None:
-    """Bind this process to one core, so that a latency is CPU time and no parallelism hides."""
+    """Bind this process to one core, so that no parallelism hides in a latency."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 

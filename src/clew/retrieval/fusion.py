@@ -7,34 +7,48 @@ first is than the tenth; and because it is a probability, a link can pass it on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from clew.retrieval.candidates import BestScores, Candidates
 from clew.retrieval.named_chunks import NamedChunks, about_names, mentions_names
-from clew.retrieval.weights import FusionWeights
+from clew.retrieval.weights import FusionWeights, RoundWeights
 from clew.stores.base import Scores
 
 
-def fuse(
-    pool: Candidates, best: BestScores, named: Sequence[NamedChunks], weights: FusionWeights
-) -> Scores:
-    """The probability that each chunk of the pool helps with the question, links left aside."""
-    best_unit = pool.best_unit_dense()
-    logits = (
-        weights.dense * pool.dense
-        + weights.unit_dense * best_unit
-        + weights.words * pool.words
-        + weights.unit_words * pool.best_unit_words()
-        + weights.about * about_names(pool.chunks, named)
-        + weights.mentions * mentions_names(pool.chunks, named)
-        + weights.dense_gap * (pool.dense - best.dense)
-        + weights.unit_dense_gap * (best_unit - best.unit_dense)
-        + weights.words_gap * (pool.words - best.words)
-        + weights.bias
-    )
-    return sigmoid(logits)
+def own_features(
+    pool: Candidates, best: BestScores, named: Sequence[NamedChunks]
+) -> dict[str, Scores]:
+    """What speaks for each chunk of the pool by itself, under the names of the weights."""
+    unit_dense = pool.best_unit_dense()
+    return {
+        "dense": pool.dense,
+        "unit_dense": unit_dense,
+        "words": pool.words,
+        "unit_words": pool.best_unit_words(),
+        "about": about_names(pool.chunks, named),
+        "mentions": mentions_names(pool.chunks, named),
+        "dense_gap": pool.dense - best.dense,
+        "unit_dense_gap": unit_dense - best.unit_dense,
+        "words_gap": pool.words - best.words,
+    }
+
+
+def combine(features: Mapping[str, Scores], weights: FusionWeights | RoundWeights) -> Scores:
+    """The weighted sum of the features that ``weights`` knows, and its bias: a logit."""
+    count = len(next(iter(features.values())))
+    logits = np.full(count, weights.bias, dtype=np.float32)
+    for name, values in features.items():
+        logits += np.float32(getattr(weights, name, 0.0)) * values
+    return logits
+
+
+def shown(scores: Scores, weights: FusionWeights | RoundWeights) -> Scores:
+    """Scores as users see them: the share of chunks with this score that support the answer."""
+    inside = np.clip(scores, 1e-7, 1.0 - 1e-7)
+    logits = np.log(inside) - np.log1p(-inside)
+    return sigmoid((weights.slope * logits + weights.shift).astype(np.float32))
 
 
 def sigmoid(logits: Scores) -> Scores:

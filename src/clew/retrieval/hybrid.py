@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.retrieval.base import Evidence, Search
+from clew.retrieval.fusion import shown
 from clew.retrieval.standing import Standing, evidence_alone
 from clew.retrieval.weights import FusionWeights, weights_for
 
@@ -21,4 +22,5 @@ class Hybrid:
         measured = weights_for(with_vectors=search.query.vector is not None).alone
         standing = Standing.of(search, self.weights or measured)
         pool = standing.first_pool
-        return evidence_alone(standing, pool, standing.alone(pool))
+        scores = shown(standing.alone(pool), standing.weights)
+        return evidence_alone(standing, pool, scores)

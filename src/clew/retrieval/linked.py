@@ -26,9 +26,8 @@ from clew.retrieval.evidence_links import (
     mentions_of,
     shared_edges,
 )
-from clew.retrieval.fusion import sigmoid
+from clew.retrieval.fusion import combine, shown, sigmoid
 from clew.retrieval.linked_trails import LinkedTrails, Round
-from clew.retrieval.named_chunks import about_names
 from clew.retrieval.ragged import union
 from clew.retrieval.standing import Standing
 from clew.retrieval.titles import title_words
@@ -60,11 +59,13 @@ class LinkedEvidence:
         trails = LinkedTrails(
             standing=standing, pool=pool, alone=standing.alone(pool), rounds=tuple(rounds)
         )
+        last = rounds[-1].weights if rounds else weights.alone
+        chunk_scores = shown(scores, last)
         return Evidence(
             chunks=pool.chunks,
-            chunk_scores=scores,
+            chunk_scores=chunk_scores,
             units=pool.units,
-            unit_scores=standing.unit_scores(pool, scores),
+            unit_scores=standing.unit_scores(pool, chunk_scores),
             unit_rows=pool.unit_rows,
             trail=trails,
             details=_details(pool, trails),
@@ -97,19 +98,20 @@ def _go_round(
         )
         for edges in (about, shared)
     )
-    logits = (
-        _own_logits(standing, pool, weights)
-        + weights.about_link * best_about.values
-        + weights.shared_link * best_shared.values
-        + weights.shared_link_dense * best_shared.values * _nearness_of_sources(pool, best_shared)
-    ).astype(np.float32)
+    features = standing.features(pool) | {
+        "about_link": best_about.values,
+        "shared_link": best_shared.values,
+        "shared_link_dense": best_shared.values * _nearness_of_sources(pool, best_shared),
+    }
+    features["title_words"] = _titles(standing.search, pool, combine(features, weights))
     return Round(
         pool=pool,
         before=before,
-        after=sigmoid(logits + weights.title_words * _titles(standing.search, pool, logits)),
+        after=sigmoid(combine(features, weights)),
         about=best_about,
         shared=best_shared,
         weights=weights,
+        features=features,
     )
 
 
@@ -148,18 +150,6 @@ def _with_targets(
     return merged, before, moved
 
 
-def _own_logits(standing: Standing, pool: Candidates, weights: RoundWeights) -> Scores:
-    best = standing.best
-    logits: Scores = (
-        weights.about * about_names(pool.chunks, standing.named)
-        + weights.dense_gap * (pool.dense - best.dense)
-        + weights.unit_dense_gap * (pool.best_unit_dense() - best.unit_dense)
-        + weights.words_gap * (pool.words - best.words)
-        + weights.bias
-    )
-    return logits
-
-
 def _nearness_of_sources(pool: Candidates, best: BestEdges) -> Scores:
     """How near to the question the source unit of each chunk's best edge is."""
     near = np.zeros(len(pool.chunks), dtype=np.float32)
@@ -177,7 +167,8 @@ def _titles(search: Search, pool: Candidates, logits: Scores) -> Scores:
 
 
 def _details(pool: Candidates, trails: LinkedTrails) -> dict[str, Scores]:
-    details = {"alone": trails.alone, "dense": pool.dense, "words": pool.words}
+    alone = shown(trails.alone, trails.standing.weights)
+    details = {"alone": alone, "dense": pool.dense, "words": pool.words}
     if trails.rounds:
         last = trails.rounds[-1]
         details |= {"about_link": last.about.values, "shared_link": last.shared.values}

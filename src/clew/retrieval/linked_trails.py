@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,16 +10,19 @@ import numpy as np
 from clew.retrieval.base import Relation, Step
 from clew.retrieval.candidates import Candidates
 from clew.retrieval.evidence_links import BestEdges
+from clew.retrieval.fusion import shown
 from clew.retrieval.named_chunks import name_of
 from clew.retrieval.standing import Standing
 from clew.retrieval.unit_scores import best_unit
 from clew.retrieval.weights import RoundWeights
-from clew.stores.base import Scores
+from clew.stores.base import Numbers, Scores
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Round:
-    """One round of links: the pool it ended with, the scores before and after, its best edges."""
+    """One round of links: the pool it ended with, the scores before and after, its best edges, and
+    the features that the scores were made of.
+    """
 
     pool: Candidates
     before: Scores
@@ -26,6 +30,7 @@ class Round:
     about: BestEdges
     shared: BestEdges
     weights: RoundWeights
+    features: Mapping[str, Scores]
 
     def row(self, chunk: int) -> int:
         return int(np.searchsorted(self.pool.chunks, chunk))
@@ -51,7 +56,8 @@ class LinkedTrails:
     def _trail(self, chunk: int, unit: int, rounds: tuple[Round, ...]) -> tuple[Step, ...]:
         row = int(np.searchsorted(self.pool.chunks, chunk))
         alone = float(self.alone[row])
-        anchor = (self.standing.anchor(self.pool, row, unit=unit, score=alone),)
+        score = float(shown(self.alone[[row]], self.standing.weights)[0])
+        anchor = (self.standing.anchor(self.pool, row, unit=unit, score=score),)
         if not rounds or name_of(chunk, self.standing.named) is not None:
             return anchor
         this, earlier = rounds[-1], rounds[:-1]
@@ -62,27 +68,30 @@ class LinkedTrails:
         before = self._trail(source, edge.source_unit, earlier)
         if any(step.chunk == chunk for step in before):
             return anchor
-        arrival = unit if unit >= 0 else edge.arrival
-        if arrival < 0:
+        if unit < 0:
             held = int(this.pool.unit_masks[edge.source])
-            arrival = best_unit(self.pool, row, self.standing.coverage, held=held)
+            unit = best_unit(self.pool, row, self.standing.coverage, held=held, among=edge.arrivals)
         step = Step(
             chunk=chunk,
-            unit=arrival,
+            unit=unit,
             relation=edge.relation,
             entity=edge.entity,
-            score=float(this.after[this.row(chunk)]),
+            score=float(shown(this.after[[this.row(chunk)]], this.weights)[0]),
         )
         return (*before, step)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Edge:
+    """``arrivals`` are the units of the target that mention the entity; None where the target is
+    about it, and every unit speaks of it.
+    """
+
     source: int
     source_row: int
     source_unit: int
     entity: int
-    arrival: int
+    arrivals: Numbers | None
     relation: Relation
 
 
@@ -94,12 +103,15 @@ def _better_edge(this: Round, row: int) -> _Edge | None:
         return None
     best = this.about if about >= shared else this.shared
     number = int(best.edge[row])
-    source = int(best.edges.sources[number])
+    edges = best.edges
+    source, entity = int(edges.sources[number]), int(edges.entities[number])
+    alike = (edges.entities == entity) & (edges.targets == edges.targets[number])
+    arrivals = edges.units[alike]
     return _Edge(
         source=source,
         source_row=int(this.pool.unit_rows[source]),
         source_unit=int(this.pool.units[source]),
-        entity=int(best.edges.entities[number]),
-        arrival=int(best.edges.units[number]),
+        entity=entity,
+        arrivals=None if (arrivals < 0).any() else arrivals,
         relation="about" if about >= shared else "mentions",
     )

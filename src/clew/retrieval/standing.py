@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clew.retrieval.base import Evidence, Search, Step
 from clew.retrieval.candidates import BestScores, Candidates, anchor_chunks, measure
-from clew.retrieval.fusion import fuse
+from clew.retrieval.fusion import combine, own_features, sigmoid
 from clew.retrieval.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
 from clew.retrieval.ragged import union
 from clew.retrieval.unit_scores import best_unit, spread_over_units
@@ -51,8 +51,12 @@ class Standing:
             weights=weights,
         )
 
+    def features(self, pool: Candidates) -> dict[str, Scores]:
+        return own_features(pool, self.best, self.named)
+
     def alone(self, pool: Candidates) -> Scores:
-        return fuse(pool, self.best, self.named, self.weights)
+        """The probability that each chunk of the pool helps with the question, links left aside."""
+        return sigmoid(combine(self.features(pool), self.weights))
 
     def anchor(self, pool: Candidates, row: int, *, unit: int, score: float) -> Step:
         """The step of a path that begins at a chunk of the pool; ``unit`` -1 takes its best."""

@@ -10,7 +10,7 @@ import numpy as np
 from clew.retrieval.candidates import Candidates
 from clew.retrieval.ragged import best_of_groups
 from clew.retrieval.word_scores import Coverage
-from clew.stores.base import Scores
+from clew.stores.base import Numbers, Scores
 
 
 def spread_over_units(pool: Candidates, chunk_scores: Scores, coverage: Scores) -> Scores:
@@ -24,11 +24,22 @@ def spread_over_units(pool: Candidates, chunk_scores: Scores, coverage: Scores) 
     return scores
 
 
-def best_unit(pool: Candidates, row: int, coverage: Coverage, *, held: int = 0) -> int:
-    """The unit of a chunk that adds most to the words ``held`` already; -1 if it has none."""
-    first, last = np.searchsorted(pool.unit_rows, [row, row + 1]).tolist()
-    if first == last:
+def best_unit(
+    pool: Candidates,
+    row: int,
+    coverage: Coverage,
+    *,
+    held: int = 0,
+    among: Numbers | None = None,
+) -> int:
+    """The unit of a chunk (``among`` those given) that adds most to the words ``held`` already;
+    -1 if the chunk has none.
+    """
+    rows = np.arange(*np.searchsorted(pool.unit_rows, [row, row + 1]))
+    if among is not None:
+        rows = rows[np.isin(pool.units[rows], among)]
+    if not len(rows):
         return -1
-    new = coverage.of(pool.unit_masks[first:last] & ~np.int64(held))
-    merit = new + np.maximum(pool.unit_dense[first:last], 0.0)
-    return int(pool.units[first + int(np.argmax(merit))])
+    new = coverage.of(pool.unit_masks[rows] & ~np.int64(held))
+    merit = new + np.maximum(pool.unit_dense[rows], 0.0)
+    return int(pool.units[rows[int(np.argmax(merit))]])
