@@ -171,7 +171,7 @@ def cross_validate(lists: Sequence[Ranked], penalty: float, folds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--penalty", type=float, default=6.0)
+    parser.add_argument("--penalty", type=float, default=15.0)
     parser.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
     per_set = {name: lists_of(QuestionSet(name)) for name in TUNE_SETS}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 import string
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clew.config import ClewConfig
@@ -49,7 +50,7 @@ class QuestionSet:
         self.graph = KnowledgeGraph()
         self.graph.commit([_indexed(row) for row in self.passages.values()])
         self.stats = self.graph.stats()
-        self._lists: dict[str, list[str]] = {}
+        self._found: dict[str, RetrievalResult] = {}
 
     def gold(self, question: Asked) -> RetrievalResult:
         """The supporting passages and nothing else."""
@@ -78,24 +79,24 @@ class QuestionSet:
 
     def retrieved(self, question: Asked, most: int = 10) -> RetrievalResult:
         """What the pipeline finds with its defaults; kept in a file between runs."""
-        if not self._lists:
-            kept = Path(tempfile.gettempdir()) / f"clew-answers-{self.name.replace('/', '-')}.json"
+        if not self._found:
+            kept = (
+                Path(tempfile.gettempdir()) / f"clew-answers-{self.name.replace('/', '-')}.pickle"
+            )
             if not kept.exists():
-                kept.write_text(json.dumps(self._search_all()), encoding="utf-8")
-            self._lists = json.loads(kept.read_text(encoding="utf-8"))
-        return self.result(question.text, self._lists[question.id][:most])
+                kept.write_bytes(pickle.dumps(self._search_all()))
+            self._found = pickle.loads(kept.read_bytes())
+        found = self._found[question.id]
+        return replace(found, items=found.items[:most], graph_stats=self.stats)
 
-    def _search_all(self, most: int = 10) -> dict[str, list[str]]:
+    def _search_all(self, most: int = 10) -> dict[str, RetrievalResult]:
         config = ClewConfig(chunk_size=20_000, chunk_overlap=0)
         rows = [
             {"doc_id": row["id"], "title": row["title"], "text": row["text"]}
             for row in self.passages.values()
         ]
         pipeline = RetrievePipeline(IndexPipeline(config=config).run(rows), config=config)
-        return {
-            asked.id: [i.doc_id for i in pipeline.search(asked.text, top_n=most).items]
-            for asked in self.questions
-        }
+        return {asked.id: pipeline.search(asked.text, top_n=most) for asked in self.questions}
 
     def result(self, text: str, ids: Sequence[str]) -> RetrievalResult:
         items = tuple(_item(self.passages[name], 1.0 / (rank + 1)) for rank, name in enumerate(ids))

@@ -65,8 +65,12 @@ class Candidate:
         return self.sentence.text[self.start : self.end]
 
 
-def find_candidates(sentence: Sentence, known: Mapping[str, AnswerType]) -> list[Candidate]:
-    """Return the candidates of a sentence, each span once, in order of place."""
+def find_candidates(
+    sentence: Sentence, known: Mapping[str, AnswerType], *, chunks: bool = True
+) -> list[Candidate]:
+    """Return the candidates of a sentence, each span once, in order of place; without ``chunks``
+    only dates, numbers, names and quotations.
+    """
     found: dict[tuple[int, int], Candidate] = {}
     for candidate in (
         *_dates(sentence),
@@ -74,7 +78,7 @@ def find_candidates(sentence: Sentence, known: Mapping[str, AnswerType]) -> list
         *_frequencies(sentence),
         *_quoted(sentence, known),
         *_names(sentence, known),
-        *_chunks(sentence),
+        *(_chunks(sentence) if chunks else ()),
     ):
         found.setdefault((candidate.start, candidate.end), candidate)
     return [found[span] for span in sorted(found)]

@@ -61,8 +61,8 @@ class Sentence:
         return _leans(self.text)
 
     @cached_property
-    def implied(self) -> str:
-        """Folded text of what the sentence is about without saying it."""
+    def implied(self) -> tuple[str, ...]:
+        """Folded texts of what the sentence is about without saying it."""
         parts = [self.topic, self.context]
         if self.leans:
             words = {token.lower for token in self.tokens}
@@ -74,7 +74,7 @@ class Sentence:
                 if not (only_things and _is_personal(name))
                 and not (only_people and _is_impersonal(name))
             ]
-        return fold(" \n ".join(part for part in parts if part))
+        return tuple(fold(part) for part in parts if part)
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,6 @@ FEATURES = (
     "near",
     "near_wh",
     "near_rare",
-    "in_question",
     "part_in_question",
     "own_topic",
     "other_topic",
@@ -46,13 +45,10 @@ FEATURES = (
     "shared_name",
     "shared_span",
     "focus_inside",
-    "focus_near",
     "unit_is_focus",
     "role",
     "role_other",
-    "after_by",
     "after_in",
-    "cue_touches",
     "length",
     "is_date",
     "is_year",
@@ -67,15 +63,10 @@ FEATURES = (
     "rank",
     "first_sentence",
     "frequency",
-    "kind_x_said",
-    "kind_x_near_wh",
-    "kind_x_shared",
-    "kind_x_rank",
     "chain",
     "chain_loose",
     "bridge",
     "region",
-    "kind_x_bridge",
     "defined",
     "sort",
     "sort_wrong",
@@ -84,6 +75,9 @@ FEATURES = (
     "value_unasked",
     "single_near",
     "single_best",
+    "unit_rank",
+    "best_unit",
+    "on_path",
 )
 Row = list[float]
 _PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
@@ -109,6 +103,12 @@ class FeatureReader:
         self._folded_question = fold(self.question.text)
         self._links = _Links(self.evidence, self._folded_question)
         self._rows: dict[int, _SentenceView] = {}
+        items = [passage.item for passage in self.evidence.passages]
+        self._unit_ranks = {
+            at: {name: rank for rank, name in enumerate(item.knowledge_unit_ids)}
+            for at, item in enumerate(items)
+        }
+        self._on_path = {step.unit_id for item in items for step in item.path}
         self._shares = loud_shares(study.matching)
         self._most_loud = max((self._view(s).loud for s in self.evidence.sentences), default=0.0)
         self._single = min(1.0, max(0.0, (self._most_loud - 0.55) / 0.35))
@@ -143,7 +143,6 @@ class FeatureReader:
             near,
             near_wh,
             near_rare,
-            float(part == 1.0),
             part,
             float(own_topic),
             float(not own_topic and self._links.is_topic(candidate.key)),
@@ -153,13 +152,10 @@ class FeatureReader:
             link.shared_name(sentence),
             float(spread),
             float(self._focus != "" and self._focus in _stems(candidate)),
-            float(view.focus_near(candidate, self._focus)),
             float(view.unit_is(candidate, self._focus)),
             role,
             role_other,
-            float(before == "by" and self._asked == Role.AGENT),
             float(before in {"in", "at", "on", "near", "from"} and asks_place),
-            float(view.cue_touches(candidate, self._cues)),
             log(1 + len(words)),
             float(form == Form.DATE),
             float(form == Form.YEAR),
@@ -174,15 +170,10 @@ class FeatureReader:
             rank,
             float(sentence is self.evidence.passages[sentence.passage].sentences[0]),
             link.frequency(words),
-            kind * view.said,
-            kind * near_wh,
-            kind * spread,
-            kind * rank,
             self.study.chained(candidate, explained=True),
             self.study.chained(candidate, explained=False),
             view.bridged,
             float(form == Form.PAIR and ends_with_region(candidate)),
-            kind * view.bridged,
             float(view.defined(candidate, self._focus)),
             *self._sort(candidate),
             float(link.is_partial(candidate)),
@@ -190,7 +181,17 @@ class FeatureReader:
             float(form in _VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
             self._single * near_wh,
             self._single * float(view.loud >= self._most_loud - 0.02),
+            *self._found_at(sentence),
         ]
+
+    def _found_at(self, sentence: Sentence) -> tuple[float, float, float]:
+        """Where the search itself puts the sentence: among the units of its result, on a path."""
+        ranks = self._unit_ranks.get(sentence.passage, {})
+        rank = ranks.get(sentence.unit_id)
+        on_path = float(sentence.unit_id in self._on_path) if sentence.unit_id else 0.0
+        if rank is None:
+            return 0.0, 0.0, on_path
+        return 1.0 / (1 + rank), float(rank == 0), on_path
 
     def _view(self, sentence: Sentence) -> _SentenceView:
         view = self._rows.get(sentence.number)
@@ -297,17 +298,6 @@ class _SentenceView:
         terms = self.matching.terms
         return sorted({at for at, term, _ in self.places if terms[term].stem in stems})
 
-    def focus_near(self, candidate: Candidate, focus: str) -> bool:
-        if not focus:
-            return False
-        tokens = self.sentence.tokens
-        low, high = max(0, candidate.first - 4), min(len(tokens), candidate.last + 4)
-        return any(
-            tokens[at].stem == focus
-            for at in range(low, high)
-            if not candidate.first <= at < candidate.last
-        )
-
     def unit_is(self, candidate: Candidate, focus: str) -> bool:
         """ "35 stores" for "how many stores": the noun counted is the noun asked for."""
         if not focus or AnswerType.NUMBER not in candidate.kinds:
@@ -327,15 +317,6 @@ class _SentenceView:
         if at >= len(tokens) or tokens[at].lower not in BE:
             return False
         return any(token.stem == focus for token in tokens[at + 1 : at + 9])
-
-    def cue_touches(self, candidate: Candidate, stems: frozenset[str]) -> bool:
-        """A cue within three lower-case words of the span."""
-        tokens = self.sentence.tokens
-        for at in self.cues(stems):
-            low, high = (at + 1, candidate.first) if at < candidate.first else (candidate.last, at)
-            if 0 <= high - low <= 3 and not any(t.is_capital for t in tokens[low:high]):
-                return True
-        return False
 
 
 class _Links:

@@ -45,8 +45,9 @@ class Hop:
 class Hopper:
     """Takes steps through one body of evidence."""
 
-    def __init__(self, evidence: Evidence, directory: Directory) -> None:
+    def __init__(self, evidence: Evidence, directory: Directory, *, chunks: bool = True) -> None:
         self.evidence = evidence
+        self._chunks = chunks
         self.directory = directory
         self.known = known_kinds(evidence)
         self._candidates: dict[int, list[Candidate]] = {}
@@ -54,7 +55,9 @@ class Hopper:
     def candidates(self, sentence: Sentence) -> list[Candidate]:
         found = self._candidates.get(sentence.number)
         if found is None:
-            found = self._candidates[sentence.number] = find_candidates(sentence, self.known)
+            found = self._candidates[sentence.number] = find_candidates(
+                sentence, self.known, chunks=self._chunks
+            )
         return found
 
     def take(self, thing: Thing, step: Step, most: int = 4) -> list[Hop]:

@@ -176,7 +176,7 @@ def _names_known(study: Study, sentences: Sequence[Sentence]) -> float:
         return 1.0
     texts = [plain(s.text) for s in sentences]
     texts += [plain(name) for s in sentences for name in study.evidence.passages[s.passage].names]
-    texts += [plain(s.implied) for s in sentences]
+    texts += [plain(part) for s in sentences for part in s.implied]
     return sum(_best_part(plain(name.text), texts) for name in names) / len(names)
 
 

@@ -39,6 +39,8 @@ class Matching:
         self._by_stem = _by_stem(self.terms)
         self._countries = _countries(self.terms)
         self._said: dict[int, Vector] = {}
+        self._held: dict[int, Vector] = {}
+        self._parts: dict[str, Vector] = {}
         self._places: dict[int, list[tuple[int, int, float]]] = {}
 
     @cached_property
@@ -84,8 +86,20 @@ class Matching:
         """Per term how strongly the sentence, its context and its passage's topic hold it."""
         if not sentence.implied:
             return self.said(sentence)
-        implied = self._vector(self._find(cached_tokens(sentence.implied))) * IMPLIED_STRENGTH
-        return np.maximum(self.said(sentence), implied)
+        found = self._held.get(sentence.number)
+        if found is None:
+            found = self.said(sentence)
+            for part in sentence.implied:
+                found = np.maximum(found, self._implied(part))
+            self._held[sentence.number] = found
+        return found
+
+    def _implied(self, part: str) -> Vector:
+        vector = self._parts.get(part)
+        if vector is None:
+            vector = self._vector(self._find(cached_tokens(part))) * IMPLIED_STRENGTH
+            self._parts[part] = vector
+        return vector
 
     def held_by_passage(self, passage: int) -> Vector:
         best = np.zeros(len(self.terms))

@@ -11,11 +11,18 @@ from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
 from clew.answering.steps import Plan, plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
-from clew.retrieval.question.records import Question
+from clew.retrieval.question.records import AnswerType, Question
 from clew.stores.base import GraphReader
 
 MAX_PLANS = 3
+CLEARLY_MORE = 0.1
+RANKED_PASSAGES = 5
+"""Comparisons and chains gain from reading on; a ranker of spans loses with every passage more."""
 _EXPLAINED = 1
+
+
+_NAMED = frozenset({AnswerType.PERSON, AnswerType.DATE, AnswerType.NUMBER})
+"""Kinds that no phrase of common words can be."""
 
 
 class Study:
@@ -24,7 +31,7 @@ class Study:
         self.evidence = evidence
         self.matching = Matching(question, evidence, reader)
         self.directory = Directory(evidence)
-        self.hopper = Hopper(evidence, self.directory)
+        self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -61,7 +68,20 @@ class Study:
 
     @cached_property
     def candidates(self) -> list[Candidate]:
-        return [c for s in self.evidence.sentences for c in self.hopper.candidates(s)]
+        """Spans of the passages that the ranker reads, of sentences further down that say clearly
+        more of the question, and ends of chains anywhere.
+        """
+        ends = {t.last.sentence.number for _, trails in self.trails for t in trails}
+        share = self.matching.share
+        held = {s.number: share(self.matching.held(s)) for s in self.evidence.sentences}
+        near = [s for s in self.evidence.sentences if s.passage < RANKED_PASSAGES]
+        enough = max((held[s.number] for s in near), default=0.0) + CLEARLY_MORE
+        return [
+            candidate
+            for s in self.evidence.sentences
+            if s.passage < RANKED_PASSAGES or s.number in ends or held[s.number] > enough
+            for candidate in self.hopper.candidates(s)
+        ]
 
     def bridged(self, sentence: Sentence) -> float:
         """How surely the sentence is about something that the question leads through."""

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from clew.answering.evidence import Evidence, Passage, Sentence
+from clew.answering.evidence import Evidence, Passage, Sentence, cached_tokens
 from clew.retrieval.question.lexicon import FUNCTION_WORDS, PRONOUNS
 from clew.retrieval.question.records import Question
-from clew.retrieval.question.tokens import fold, tokenise
+from clew.retrieval.question.tokens import fold
 
 SAME_TITLE = 2.0
 LEAST_FIT = 0.5
@@ -91,11 +91,11 @@ class Directory:
 
     def _find_mentions(self, sentence: Sentence, thing: Thing) -> Iterator[tuple[int, int]]:
         words = thing.key.split()
-        full = list(_runs(sentence, words))
+        full = list(_matches(sentence.text, words))
         yield from full
         if full or len(words) < 2:
             return
-        close = sentence.passage in thing.about or thing.key in plain(sentence.implied)
+        close = sentence.passage in thing.about or thing.key in implied_key(sentence)
         if close:
             for short in dict.fromkeys((words[-1], words[0])):
                 if len(short) > 2 and short not in FUNCTION_WORDS:
@@ -103,12 +103,11 @@ class Directory:
 
     def _titles_in(self, text: str) -> Iterator[tuple[int, int]]:
         """Spans of the question that are the name of a passage's topic."""
-        tokens = tokenise(text)
-        words = [_word(token.lower) for token in tokens]
+        tokens = cached_tokens(text)
         for passage in self.evidence.passages:
             for name in passage.names:
                 wanted = plain(name).split()
-                for first, end in _matches(words, wanted):
+                for first, end in _matches(text, wanted):
                     single = sum(token.is_word for token in tokens[first:end]) == 1
                     marked = tokens[first].is_capital or tokens[first].is_number
                     if not single or (marked and first > 0):
@@ -134,6 +133,10 @@ def _plain(name: str) -> str:
 
 def sentence_key(sentence: Sentence) -> str:
     return _plain(sentence.text)
+
+
+def implied_key(sentence: Sentence) -> str:
+    return " | ".join(_plain(part) for part in sentence.implied)
 
 
 def fit_of(key: str, passage: Passage) -> float:
@@ -175,22 +178,29 @@ def _word(lower: str) -> str:
     return _plain(lower) if len(lower) > 1 or lower.isalnum() else ""
 
 
-def _runs(sentence: Sentence, wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
-    words = [_word(token.lower) for token in sentence.tokens]
-    yield from _matches(words, wanted)
+@lru_cache(maxsize=16384)
+def _flat(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The plain words of a text, and the token that each is in."""
+    pairs = [
+        (part, at)
+        for at, token in enumerate(cached_tokens(text))
+        for part in _word(token.lower).split()
+    ]
+    return tuple(part for part, _ in pairs), tuple(at for _, at in pairs)
 
 
-def _matches(words: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Ranges of ``words`` whose words, marks left out, are ``wanted``."""
+def _matches(text: str, wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Token ranges of ``text`` whose words, marks left out, are ``wanted``."""
     if not wanted:
         return
-    flat = [(part, at) for at, word in enumerate(words) for part in word.split()]
-    parts = [part for part, _ in flat]
-    size = len(wanted)
-    wanted = list(wanted)
-    for at in range(len(parts) - size + 1):
-        if parts[at] == wanted[0] and parts[at : at + size] == wanted:
-            yield flat[at][1], flat[at + size - 1][1] + 1
+    parts, places = _flat(text)
+    size, first = len(wanted), wanted[0]
+    wanted = tuple(wanted)
+    at = -1
+    while first in parts[at + 1 :]:
+        at = parts.index(first, at + 1)
+        if parts[at : at + size] == wanted:
+            yield places[at], places[at + size - 1] + 1
 
 
 def _capital_runs(sentence: Sentence, word: str) -> Iterator[tuple[int, int]]:
@@ -229,7 +239,7 @@ class Subject:
     def strength(self, sentence: Sentence) -> float:
         if self.directory.mentions(sentence, self.thing):
             return self.NAMED
-        if sentence.leans and self.thing.key in plain(sentence.implied):
+        if sentence.leans and self.thing.key in implied_key(sentence):
             return self.PRONOUN
         if sentence.passage in self.thing.about:
             return self.PRONOUN if sentence.leans else self.TOPIC
