@@ -8,6 +8,7 @@ before it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -74,6 +75,7 @@ def find_candidates(
     found: dict[tuple[int, int], Candidate] = {}
     for candidate in (
         *_dates(sentence),
+        *_moments(sentence),
         *_numbers(sentence),
         *_frequencies(sentence),
         *_quoted(sentence, known),
@@ -128,6 +130,26 @@ def _dates(sentence: Sentence) -> Iterator[Candidate]:
                 if tokens[at].text == year:
                     day = (span.day[0], 0, 0)
                     yield _make(sentence, at, at + 1, Form.YEAR, {AnswerType.DATE: 0.7}, day=day)
+
+
+_TIME_UNIT = r"(?:second|minute|hour|day|night|week|month|year|decade)s?"
+_MOMENT = re.compile(
+    r"\b(?:after|within|before|until|every|by)\s+(?:the\s+)?(?:first\s+|last\s+|next\s+)?"
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|few|several)\s+"
+    rf"(?:working\s+|full\s+)?{_TIME_UNIT}\b"
+    r"|\b(?:(?:before|after|at|until|by|from)\s+)?\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.m\.|[ap]m\b|o.clock)"
+    r"|\b(?:[01]?\d|2[0-3]):[0-5]\d\b"
+    r"|\b(?:on\s+|every\s+)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
+)
+
+
+def _moments(sentence: Sentence) -> Iterator[Candidate]:
+    """ "after three days", "before 9 a.m.", "on Mondays": when, without a date."""
+    tokens = sentence.tokens
+    for match in _MOMENT.finditer(sentence.text):
+        first, last = token_range(tokens, *match.span())
+        if first < last:
+            yield _make(sentence, first, last, Form.DATE, {AnswerType.DATE: 0.8})
 
 
 def token_range(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int]:

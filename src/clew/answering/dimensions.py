@@ -37,7 +37,7 @@ _WANTED = {
     "long": _LENGTH | _TIME,
     "tall": _LENGTH,
     "high": _LENGTH,
-    "far": _LENGTH,
+    "far": _LENGTH | _TIME,
     "wide": _LENGTH,
     "broad": _LENGTH,
     "deep": _LENGTH,

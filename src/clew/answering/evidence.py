@@ -7,22 +7,32 @@ sentence knows what its passage is about and which names its pronouns may stand 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import numpy as np
 
+from clew.answering.frames import is_verb_form
 from clew.answering.lexicon.people import RANKS, TITLES
 from clew.answering.lexicon.things import ORG_WORDS, PLACE_WORDS
 from clew.graph.given_names import is_given_name
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult
-from clew.retrieval.question.lexicon import PERSONAL_PRONOUNS, PLURAL_PRONOUNS, THING_PRONOUNS
+from clew.retrieval.question.lexicon import (
+    DETERMINERS,
+    FUNCTION_WORDS,
+    PERSONAL_PRONOUNS,
+    PLURAL_PRONOUNS,
+    THING_PRONOUNS,
+)
 from clew.retrieval.question.names import name_runs, trim_start
 from clew.retrieval.question.tokens import Token, fold, tokenise
 from clew.stores.base import GraphReader
 from clew.text.sentences import sentence_spans
+
+_HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +195,11 @@ def _sentences(
     topic = " \n ".join(part for part in (item.title, *item.heading_path) if part)
     sentences: list[Sentence] = []
     before: tuple[str, ...] = ()
+    heading = ""
+    last = item.start
     for start, end, unit in spans:
+        heading = _heading_in(item.content[last - item.start : start - item.start]) or heading
+        last = end
         text = item.content[start - item.start : end - item.start]
         context = unit.context if unit else ""
         if context and _leans(text) and "|" not in context:
@@ -199,12 +213,18 @@ def _sentences(
             text=text,
             context=context,
             unit_id=unit.id if unit else "",
-            topic=topic,
+            topic=f"{topic} \n {heading}" if heading else topic,
             before=before,
         )
         sentences.append(sentence)
         before = _carried(sentence)
     return sentences
+
+
+def _heading_in(gap: str) -> str:
+    """The last Markdown heading of the text between two sentences."""
+    found: list[str] = _HEADING.findall(gap)
+    return found[-1] if found else ""
 
 
 def _leans(text: str) -> bool:
@@ -221,10 +241,25 @@ def _carried(sentence: Sentence) -> tuple[str, ...]:
     """The names that a pronoun in the next sentence may stand for: those of this one, or where
     this one leans itself and names nothing, those that it leans on.
     """
-    names = _names_in(sentence.text)
+    names = (*_names_in(sentence.text), *_subject_phrase(sentence))
     if sentence.leans:
         return (*names, *sentence.before)[:6]
     return names[:6]
+
+
+def _subject_phrase(sentence: Sentence) -> tuple[str, ...]:
+    """The words before the first verb, where they are no name: "Parental leave lasts 20 weeks"."""
+    tokens = sentence.tokens
+    first = next((i for i, t in enumerate(tokens) if t.lower not in DETERMINERS), len(tokens))
+    end = first
+    while end < len(tokens) and end - first < _LONGEST_SUBJECT:
+        token = tokens[end]
+        if not token.stem or token.lower in FUNCTION_WORDS or is_verb_form(token.lower):
+            break
+        end += 1
+    if end == first or end >= len(tokens) or all(t.is_capital for t in tokens[first:end]):
+        return ()
+    return (sentence.text[tokens[first].start : tokens[end - 1].end],)
 
 
 def _spans(
@@ -259,6 +294,7 @@ def _split(item: RetrievalItem, start: int, end: int) -> list[tuple[int, int, No
     ]
 
 
+_LONGEST_SUBJECT = 5
 _COPULAS = frozenset("is was are were refers became has".split())
 
 

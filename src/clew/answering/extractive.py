@@ -13,7 +13,7 @@ from clew.answering.comparison import compare
 from clew.answering.config import AnsweringConfig
 from clew.answering.evidence import Evidence, Sentence, read_evidence
 from clew.answering.judging import Judgement, judge
-from clew.answering.listing import count_members, enumerate_members
+from clew.answering.listing import count_members, enumerate_members, several_doers
 from clew.answering.phrasing import (
     citations_of,
     path_of,
@@ -112,6 +112,7 @@ def find(study: Study) -> Finding | None:
         lambda: look_up(study),
         lambda: count_members(study, ranker),
         lambda: enumerate_members(study, ranker),
+        lambda: several_doers(study, ranker),
         lambda: best_span(study, ranker),
     )
     return next((found for way in ways if (found := way()) is not None), None)

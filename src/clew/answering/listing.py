@@ -9,6 +9,7 @@ from clew.answering import weights
 from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.ranking import Ranked, Ranker
+from clew.answering.spans import support_of
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
 from clew.retrieval.question.records import AnswerType, Slot
@@ -52,6 +53,35 @@ def count_members(study: Study, ranker: Ranker) -> Finding | None:
         is_span=False,
         trace={"members": texts},
     )
+
+
+def several_doers(study: Study, ranker: Ranker) -> Finding | None:
+    """ "Who wrote it?", where the text says "by A and B": both, though one was asked for."""
+    question = study.question
+    if question.slot not in {Slot.WHO, Slot.WHOM} or question.focus or not ranker.ranked:
+        return None
+    top = ranker.ranked[0]
+    run = run_of(study, top.candidate)
+    if len(run) < 2 or not _is_by(run[0]) or not all(_is_doer(c) for c in run):
+        return None
+    sentence = top.candidate.sentence
+    return Finding(
+        text=sentence.text[run[0].start : run[-1].end],
+        method="list",
+        sentences=support_of(study, top.candidate),
+        certainty=top.share,
+        candidate=top.candidate,
+        trace={"members": [c.text for c in run]},
+    )
+
+
+def _is_by(candidate: Candidate) -> bool:
+    tokens = candidate.sentence.tokens
+    return candidate.first > 0 and tokens[candidate.first - 1].lower == "by"
+
+
+def _is_doer(candidate: Candidate) -> bool:
+    return max(candidate.kinds.get(kind, 0.0) for kind in (AnswerType.PERSON, AnswerType.ORG)) > 0
 
 
 def members(study: Study, ranker: Ranker) -> tuple[list[str], tuple[Sentence, ...], str] | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from clew.answering.matching import Matching, Vector
-from clew.retrieval.question.lexicon import NOUN_TYPES, ORDER_WORDS
-from clew.retrieval.question.records import AnswerType, ContentTerm, Question
+from clew.retrieval.question.lexicon import AUXILIARIES, MEASURES, NOUN_TYPES, ORDER_WORDS
+from clew.retrieval.question.records import ContentTerm, Question, Slot
+from clew.retrieval.question.relations import relations_of_word
 from clew.retrieval.question.wh import singular
 
 QUIET_WEIGHT = 0.25
@@ -29,9 +30,24 @@ def loud_shares(matching: Matching) -> Vector:
 
 
 def is_quiet(question: Question, term: ContentTerm) -> bool:
-    """Whether the word only says the kind of the answer, or of a thing that is named."""
+    """Whether the word only says the kind of the answer, or of a thing that is named.
+
+    "Which *city*", "what *format*", "how *long*", "the *film* X" are quiet. "What is the *capital*
+    of" is not: the noun is the relation itself, and a text that does not say it says nothing.
+    """
     if term.in_name:
         return False
     word = term.text.casefold()
-    typed = question.types != (AnswerType.OTHER,)
-    return (term.is_focus and typed) or singular(word) in NOUN_TYPES or word in ORDER_WORDS
+    if term.is_focus:
+        return _is_determined(question, term)
+    if question.slot == Slot.MEASURE and word in MEASURES and term.distance == 1:
+        return True
+    if word in ORDER_WORDS:
+        return True
+    return singular(word) in NOUN_TYPES and not relations_of_word(word)
+
+
+def _is_determined(question: Question, term: ContentTerm) -> bool:
+    """ "which city", "what low budget comedy": no verb between the wh-word and the noun."""
+    between = question.text[max(question.wh_start, 0) : term.start].casefold().split()
+    return not AUXILIARIES.intersection(between) and not {"'s", "what's", "who's"} & set(between)

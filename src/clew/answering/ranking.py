@@ -63,11 +63,34 @@ class Ranker:
         scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
         scores += self._time_scores(candidates)
         scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
+        scores -= np.array([self._repetition(c) for c in candidates])
         return _ordered(candidates, scores)
 
     def _trusted(self, candidate: Candidate) -> float:
         """A chain that takes up every word of the question outweighs what merely stands near."""
         return weights.CHAIN_TRUST * self.study.proven(candidate)
+
+    def _repetition(self, candidate: Candidate) -> float:
+        """What a span loses for the question's own words: all of them, or at its edges."""
+        tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+        stems = [token.stem for token in tokens if token.stem]
+        if not stems:
+            return 0.0
+        if self._asked_stems.issuperset(stems):
+            return weights.ONLY_REPEATS
+        return weights.EDGE_REPEATS * (
+            (stems[0] in self._plain_stems) + (stems[-1] in self._plain_stems)
+        )
+
+    @cached_property
+    def _plain_stems(self) -> frozenset[str]:
+        """Words of the question outside names, but for the noun that is asked for."""
+        terms = self.question.terms
+        return frozenset(term.stem for term in terms if not (term.in_name or term.is_focus))
+
+    @cached_property
+    def _asked_stems(self) -> frozenset[str]:
+        return frozenset(term.stem for term in self.question.terms)
 
     def _dimension_score(self, candidate: Candidate) -> float:
         """ "How tall" wants metres and not passengers."""

@@ -17,13 +17,13 @@ QUALIFIERS = frozenset(
     "politician director actor singer footballer musician bishop mythology".split()
 )
 _QUOTED = re.compile(
-    r"[\"“„«]\s?([^\"“”„«»]{1,120}?)[,.;]?\s?[\"”“»]|(?<![\w])[‘']([A-Z0-9][^'‘’]{1,80}?)['’](?!\w)"
+    r"`([^`\n]{1,80})`|[\"“„«]\s?([^\"“”„«»]{1,120}?)[,.;]?\s?[\"”“»]|(?<![\w])[‘']([A-Z0-9][^'‘’]{1,80}?)['’](?!\w)"
 )
 
 
 def quoted_spans(text: str) -> list[tuple[int, int]]:
     """Return (start, end) of what stands between quotation marks, without the marks."""
-    return [match.span(1 if match[1] else 2) for match in _QUOTED.finditer(text)]
+    return [match.span(match.lastindex or 0) for match in _QUOTED.finditer(text)]
 
 
 def name_runs(tokens: list[Token], text: str) -> list[tuple[int, int]]:

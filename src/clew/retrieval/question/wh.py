@@ -277,7 +277,16 @@ def _head_of_run(tokens: Sequence[Token], run: list[int]) -> int:
     if typed or known:
         return (typed or known)[-1]
     nouns = [at for at in run if not _is_verb(tokens[at].lower)]
+    if len(nouns) > 1 and _is_finite(tokens, nouns[-1]):
+        nouns.pop()
     return nouns[-1] if nouns else -1
+
+
+def _is_finite(tokens: Sequence[Token], at: int) -> bool:
+    """ "which parameter CHANGES the timeout": an -s before a determiner or a name is a verb's."""
+    if not tokens[at].lower.endswith("s") or at + 1 >= len(tokens):
+        return False
+    return tokens[at + 1].lower in DETERMINERS or tokens[at + 1].is_capital
 
 
 def _is_verb(word: str) -> bool:
