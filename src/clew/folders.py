@@ -20,7 +20,7 @@ from clew.documents import (
 from clew.documents.walking import matches
 from clew.errors import DocumentError
 from clew.indexing import IndexPipeline
-from clew.indexing_run import INCOMPLETE, settings_hash, stamp
+from clew.indexing_run import INCOMPLETE, is_named_by_file, settings_hash, stamp
 from clew.records import Document
 from clew.reports import DocumentReport, IngestReport, Status
 from clew.stores.base import Store
@@ -59,12 +59,15 @@ class FolderIndexer:
         """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone."""
         wanted = normal_paths(paths)
         found = _find(self._present(wanted), choice)
-        # Files that are gone go first: one that was renamed is not taken for a duplicate then.
+        # What is named by a file that is gone goes first: after a renaming it is no duplicate then.
+        # A record with a name of its own may stand in another file now.
         there = {posix_name(file) for file in found.files}
         gone = [
             document
             for document in self._below(wanted)
-            if document.source not in there and not found.hides(document.source)
+            if document.source not in there
+            and is_named_by_file(document)
+            and not found.hides(document.source)
         ]
         removed = self._remove(gone)
         report = self._index(found, choice, should_stop)

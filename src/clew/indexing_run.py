@@ -259,17 +259,20 @@ def settings_hash(config: ClewConfig, method: str) -> str:
     return content_id("", RECORDS_VERSION, method, *(f"{name}={values[name]!r}" for name in names))
 
 
+def is_named_by_file(document: Document) -> bool:
+    """Whether the name is that of a file, or the number of a record in it; not the record's own."""
+    source, name = document.source, document.doc_id
+    return bool(source) and (name == source or name.startswith(f"{source}#"))
+
+
 def _twin_key(document: Document) -> str | None:
     """Equal for documents that are named by their files and hold the same: whole files of equal
     content, and the records of equal number in equal files.
     """
-    source, name = document.source, document.doc_id
-    if not source:
+    if not is_named_by_file(document):
         return None
-    if name == source:
-        return document.content_hash
-    number = name.removeprefix(f"{source}#")
-    return f"{document.source_hash}#{number}" if number != name else None
+    number = document.doc_id.removeprefix(document.source)
+    return f"{document.source_hash}{number}" if number else document.content_hash
 
 
 def _indexed(work: _Work, extraction: Extraction) -> IndexedDocument:

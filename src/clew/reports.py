@@ -70,7 +70,7 @@ class IngestReport:
     def summary(self) -> str:
         """One line: how many documents, what became of them, how long it took."""
         if not self.documents:
-            return "no documents: no file was found to read"
+            return "no documents" if self.interrupted else "no documents: there was nothing to read"
         by_status = ", ".join(
             f"{number:,} {status.replace('_', ' ')}" for status, number in self.counts.items()
         )

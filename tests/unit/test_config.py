@@ -9,7 +9,7 @@ from typing import get_type_hints
 
 import pytest
 
-from clew.config import ClewConfig
+from clew.config import ClewConfig, settings_from_file, settings_from_texts
 from clew.errors import ConfigError
 from clew.settings import is_callback, rule_of
 
@@ -134,6 +134,57 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
         ClewConfig.from_yaml(tmp_path / "nothing.yaml")
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("bytes.yaml", b"\xff\xfe\x00", "not text in UTF-8"),
+        ("folder.yaml", None, "cannot be read"),
+        ("unknown.yaml", b"chunk_sise: 3", "did you mean 'chunk_size'"),
+        ("wrong.yaml", b"chunk_size: many", "chunk_size='many' must be a whole number"),
+        ("wrong.json", b'{"chunk_size": 1.5}', "chunk_size=1.5 must be a whole number"),
+        ("cut.json", b'{"chunk_size": ', "line 1: not valid JSON"),
+    ],
+)
+def test_whatever_is_wrong_with_a_file_is_told_with_its_name(
+    tmp_path: Path, name: str, content: bytes | None, message: str
+) -> None:
+    path = tmp_path / name
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    read = ClewConfig.from_json if path.suffix == ".json" else ClewConfig.from_yaml
+    with pytest.raises(ConfigError, match=message) as caught:
+        read(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_file_gives_what_it_sets_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text("chunk_size: 1000\n", encoding="utf-8")
+    assert settings_from_file(path) == {"chunk_size": 1000}
+    other = tmp_path / "c.json"
+    other.write_text('{"beam_size": 3}', encoding="utf-8")
+    assert settings_from_file(other) == {"beam_size": 3}
+    path.write_text("beam: 3\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"c\.yaml: unknown setting 'beam'"):
+        settings_from_file(path)
+
+
+def test_texts_are_read_by_the_type_of_their_setting() -> None:
+    texts = {"chunk_size": "1000", "group_by_chunk": "no", "embedding_threads": "none"}
+    assert settings_from_texts(texts) == {
+        "chunk_size": 1000,
+        "group_by_chunk": False,
+        "embedding_threads": None,
+    }
+
+
+def test_an_empty_scope_is_none() -> None:
+    with pytest.raises(ConfigError, match="scope must not be empty"):
+        ClewConfig(scope="")
+
+
 def test_every_field_can_come_from_the_environment() -> None:
     hints = get_type_hints(ClewConfig)
     special = {
@@ -189,6 +240,8 @@ def test_short_names_of_prompts() -> None:
 def test_a_misspelt_variable_is_an_error_and_a_foreign_one_is_not() -> None:
     with pytest.raises(ConfigError, match="did you mean 'chunk_size'"):
         ClewConfig.from_env(environment={"CLEW_CHUNK_SISE": "3"})
+    with pytest.raises(ConfigError, match=r"CLEW_STOR; did you mean 'store'"):
+        ClewConfig.from_env(environment={"CLEW_STOR": "x"})
     assert ClewConfig.from_env(environment={"CLEW_STORE": "x", "CLEW_ZZ": "1"}) == ClewConfig()
 
 

@@ -134,3 +134,28 @@ def test_documents_without_chunks_have_empty_vectors() -> None:
     assert indexed.chunk_vectors.shape == (0, 3)
     assert passages_of(empty) == []
     assert known_vectors(None) == {}
+
+
+def test_slices_change_no_vector_and_may_be_given_up_between() -> None:
+    documents = [_document(), replace(_document(), document=replace(_document().document, id="x"))]
+    whole = embed_documents(_Spans(), documents, [{}, {}])
+    embedder, seen = _Spans(), []
+    sliced = embed_documents(
+        embedder,
+        documents,
+        [{}, {}],
+        slice_passages=1,
+        watch=lambda done, total: seen.append((done, total)),
+    )
+    assert seen == [(1, 4), (2, 4), (3, 4)]
+    for one, other in zip(whole, sliced, strict=True):
+        np.testing.assert_array_equal(one.unit_vectors, other.unit_vectors)
+        np.testing.assert_array_equal(one.chunk_vectors, other.chunk_vectors)
+
+    def stop(done: int, total: int) -> None:
+        raise StopIteration(done, total)
+
+    embedder = _Spans()
+    with pytest.raises(StopIteration):
+        embed_documents(embedder, documents, [{}, {}], slice_passages=3, watch=stop)
+    assert len(embedder.read) == 3

@@ -53,3 +53,12 @@ def test_json_has_the_documents_first() -> None:
         "ungrounded_facts": 0,
     }
     assert plain["exit_status"] == 1
+
+
+def test_a_summary_in_a_line() -> None:
+    report = _report(Status.INSERTED, Status.DUPLICATE_OF, Status.INSERTED)
+    assert report.summary == (
+        "3 documents (1 duplicate of, 2 inserted), 0 knowledge units in 0.0 s"
+    )
+    assert "nothing to read" in IngestReport().summary
+    assert IngestReport(interrupted=True).summary == "no documents"

@@ -8,9 +8,11 @@ output too, ``{"error": {"type": …, "message": …}}``.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import typer
@@ -54,9 +56,8 @@ def _run(given: list[str], *, as_json: bool) -> int:
         return int(error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe went away, as `head` does
-        sys.stderr.close()
-        return EXIT_FAILED
+    except OSError as error:  # of the output, or of the machine: all others have names of their own
+        return _give_up(error, as_json=as_json)
     except Exception as error:
         if not as_json:
             raise
@@ -64,6 +65,20 @@ def _run(given: list[str], *, as_json: bool) -> int:
         _tell(error, as_json=True)
         return EXIT_FAILED
     return status if isinstance(status, int) else 0
+
+
+def _give_up(error: OSError, *, as_json: bool) -> int:
+    """Say what the system said, unless the reader of a pipe went away, as `head` does."""
+    if not isinstance(error, BrokenPipeError):
+        with suppress(OSError):
+            _tell(error, as_json=False)
+        with suppress(OSError):
+            if as_json:
+                _tell(error, as_json=True)
+                sys.stdout.flush()
+    with suppress(OSError, ValueError):  # what is still in the buffer has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_FAILED
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

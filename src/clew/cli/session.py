@@ -86,5 +86,5 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
             raise ConfigError(
                 f"--set {text!r}: write --set KEY=VALUE, such as --set chunk_size=800"
             )
-        values[key] = value
+        values[key.strip().lower().replace("-", "_")] = value
     return values

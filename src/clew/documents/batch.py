@@ -7,6 +7,8 @@ from typing import Any
 
 from clew.documents.failures import LoadFailure
 from clew.documents.fields import DEFAULT_FIELDS, RecordFields, read_record
+from clew.documents.formats import media_type_of_text
+from clew.documents.front_matter import front_matter
 from clew.documents.making import make_document
 from clew.errors import DocumentError
 from clew.ids import content_id
@@ -26,8 +28,9 @@ def documents_from(
     """Yield a document for each input; a lone string or mapping is one document.
 
     A mapping has ``text`` and optionally ``doc_id``, ``title`` and ``metadata``. Without a
-    ``doc_id`` it is named by its content. A lone input that is no document raises
-    :class:`DocumentError` at once; in a batch it is a :class:`LoadFailure`, and the others go on.
+    ``doc_id`` it is named by its content; one that ends in ``.md`` or ``.rst`` says how to read the
+    text. A lone input that is no document raises :class:`DocumentError` at once; in a batch it is a
+    :class:`LoadFailure`, and the others go on.
     """
     if isinstance(inputs, (str, Mapping, Document)):
         return iter((_document(inputs, fields, scope, "the document"),))
@@ -79,11 +82,15 @@ def _document(item: Any, fields: RecordFields, scope: str, place: str) -> Docume
 def _named(
     text: str, *, title: str, doc_id: str, metadata: Mapping[str, Any], scope: str
 ) -> Document:
+    media_type = media_type_of_text(doc_id)
+    if media_type == "text/markdown":
+        metadata = {**front_matter(text), **metadata}
     return make_document(
         text,
         doc_id=doc_id or content_id("text-", title, text)[: len("text-") + _HEX_DIGITS],
         title=title,
         metadata=metadata,
+        media_type=media_type,
         scope=scope,
     )
 

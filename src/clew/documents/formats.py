@@ -78,6 +78,13 @@ def find_format(data: bytes, suffix: str) -> str:
     return _by_content(data, named) or _by_name(data, named)
 
 
+def media_type_of_text(name: str) -> str:
+    """Return what the suffix of ``name`` says of a text that is already decoded."""
+    stem, _, suffix = name.rpartition(".")
+    kinds = {MARKDOWN: "text/markdown", RST: "text/x-rst"}
+    return kinds.get(_SUFFIXES.get(suffix.lower(), ""), "text/plain") if stem else "text/plain"
+
+
 def _is_known_by_content(data: bytes) -> bool:
     return b"%PDF-" in data[:1024] or data.startswith((b"PK\x03\x04", _OLE))
 

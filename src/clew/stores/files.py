@@ -20,8 +20,13 @@ _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 def atomic_text(path: Path) -> Iterator[IO[str]]:
     """Write to a file beside ``path``, make it durable, then put it in place.
 
-    Whatever goes wrong, the old file stays as it was and nothing is left beside it.
+    Whatever goes wrong, the old file stays as it was and nothing is left beside it. A pipe or a
+    device is written to as it is: it must never be replaced by a file.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with named_errors(path), path.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        return
     path = path.resolve()
     with named_errors(path):
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")

@@ -93,3 +93,13 @@ def test_in_a_batch_the_others_go_on() -> None:
 def test_the_empty_text_is_a_document() -> None:
     assert only("").text == ""
     assert list(documents_from([])) == []
+
+
+def test_a_name_may_say_that_a_text_is_markdown() -> None:
+    text = "---\nyear: 1911\nport: Varde\n---\n# Tern\n\nA boat.\n"
+    document = only({"text": text, "doc_id": "boats/tern.MD", "metadata": {"port": "Skagen"}})
+    assert (document.media_type, document.title) == ("text/markdown", "Tern")
+    assert document.metadata == {"year": 1911, "port": "Skagen"}
+    assert only({"text": "x", "doc_id": "x.rst"}).media_type == "text/x-rst"
+    for name in ("notes.txt", "md", "", "a.md/b"):
+        assert only({"text": "# no heading", "doc_id": name}).media_type == "text/plain"

@@ -60,7 +60,7 @@ def test_rows_with_a_text_column_are_documents(tmp_path: Path) -> None:
     assert isinstance(second, Document)
     assert isinstance(third, LoadFailure)
     assert (first.doc_id, first.title, first.text) == ("t1", "Tern", "A boat.")
-    assert first.metadata == {"Year": "1911"}
+    assert first.metadata == {"Year": 1911}
     assert (second.doc_id, second.metadata) == (f"{path}#2", {})
 
 
@@ -77,7 +77,7 @@ def test_the_columns_to_keep_can_be_named(tmp_path: Path) -> None:
     path.write_text("Text,Year,Port\nSailed.,1911,Varde\n")
     (document,) = load_file(path, fields=RecordFields(metadata=("year",)))
     assert isinstance(document, Document)
-    assert document.metadata == {"Year": "1911"}
+    assert document.metadata == {"Year": 1911}
 
 
 def test_long_cells(tmp_path: Path) -> None:
@@ -86,3 +86,35 @@ def test_long_cells(tmp_path: Path) -> None:
     (document,) = load_file(path)
     assert isinstance(document, Document)
     assert len(document.text) >= 299_999
+
+
+def _column(tmp_path: Path, *values: str) -> list[object]:
+    path = tmp_path / "a.csv"
+    rows = [f'"boat {number}","{value}"' for number, value in enumerate(values)]
+    path.write_text("text,x\n" + "\n".join(rows) + "\n")
+    return [
+        document.metadata.get("x") for document in load_file(path) if isinstance(document, Document)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (("1990", " 2001 ", "", "-7"), [1990, 2001, None, -7]),
+        (("0.5", "12", "3.25"), [0.5, 12, 3.25]),
+        (("10.50", "3.00"), [10.5, 3.0]),
+        (("3.9", "3.10"), ["3.9", "3.10"]),
+        (("007", "008"), ["007", "008"]),
+        (("1990", "about 1990"), ["1990", "about 1990"]),
+        (("1e5", "2"), ["1e5", "2"]),
+        (("4929123412341234", "1"), ["4929123412341234", "1"]),
+        (("nan", "1"), ["nan", "1"]),
+        (("", ""), [None, None]),
+    ],
+)
+def test_a_column_of_numbers_gives_numbers(
+    tmp_path: Path, values: tuple[str, ...], expected: list[object]
+) -> None:
+    found = _column(tmp_path, *values)
+    assert found == expected
+    assert [type(value) for value in found] == [type(value) for value in expected]

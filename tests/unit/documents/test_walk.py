@@ -1,6 +1,9 @@
 """Which files folders and globs mean."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,3 +101,33 @@ def test_loops_of_links_end(tree: Path) -> None:
 def test_relative_paths_stay_relative(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tree)
     assert [path.as_posix() for path in walk("deep")] == ["deep/c.md", "deep/er/d.md"]
+
+
+@pytest.fixture
+def closed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that may not be looked into, for root neither."""
+    folder, scandir = tree / "deep", os.scandir
+
+    def refuse(path: Any) -> Iterator[os.DirEntry[str]]:
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    return folder
+
+
+def test_a_folder_that_cannot_be_looked_into_is_no_empty_folder(tree: Path, closed: Path) -> None:
+    with pytest.raises(DocumentError, match=r"deep: the folder cannot be opened \(Permission"):
+        walk(tree)
+    told: list[OSError] = []
+    assert names(walk(tree, on_unreadable=told.append), tree) == ["a.txt", "b.md"]
+    assert [error.filename for error in told] == [str(closed)]
+
+
+def test_what_is_neither_a_file_nor_a_folder_is_refused_at_once(tree: Path) -> None:
+    os.mkfifo(tree / "pipe.txt")
+    assert "pipe.txt" not in names(walk(tree), tree)
+    assert names(walk(tree / "*.txt"), tree) == ["a.txt"]
+    with pytest.raises(DocumentError, match=r"pipe\.txt' is neither a file nor a folder"):
+        walk(tree / "pipe.txt")

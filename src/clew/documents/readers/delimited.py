@@ -1,13 +1,15 @@
 """CSV and TSV: a table is one document, a table with a column of texts one document a row.
 
-RFC 4180 with whatever separator the first lines agree on.
+RFC 4180 with whatever separator the first lines agree on. A column of which every value is a
+number gives numbers as metadata, so that ``{"year": {"$gte": 1990}}`` finds its rows.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from clew.documents.builder import TextBuilder
 from clew.documents.decoding import decode
@@ -19,6 +21,8 @@ _SEPARATORS = ",;\t|"
 _SAMPLE_LINES = 50
 # The csv module refuses cells of more than 128 KiB unless told otherwise; texts are longer.
 _MAX_CELL = 2**31 - 1
+# Not "007", "1e5", "+1" or a card number of 16 digits: names that are written in digits.
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.(\d{1,9}))?")
 
 
 def read_delimited(file: SourceFile, fields: RecordFields) -> Iterator[Parsed | Rejected]:
@@ -30,8 +34,9 @@ def read_delimited(file: SourceFile, fields: RecordFields) -> Iterator[Parsed | 
     if written is None:
         yield _table(rows)
         return
+    numeric = _numeric_columns(header, rows[1:])
     for number, row in enumerate(rows[1:], start=1):
-        yield _record(dict(zip(header, row, strict=False)), number, written)
+        yield _record(dict(zip(header, row, strict=False)), number, written, numeric)
 
 
 def _as_written(fields: RecordFields, header: list[str]) -> RecordFields | None:
@@ -85,7 +90,37 @@ def _table(rows: list[list[str]]) -> Parsed:
     return built(builder, media_type="text/csv", metadata={})
 
 
-def _record(record: dict[str, str], number: int, fields: RecordFields) -> Parsed | Rejected:
+def _numeric_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> frozenset[str]:
+    """The columns of numbers. Where the decimals differ in number and end in 0, as in the versions
+    3.9 and 3.10, the column holds names.
+    """
+    numeric = set()
+    for at, name in enumerate(header):
+        found = [
+            _NUMBER.fullmatch(row[at].strip())
+            for row in rows
+            if row[at : at + 1] and row[at].strip()
+        ]
+        decimals = [match[1] or "" for match in found if match]
+        uniform = len({len(part) for part in decimals}) == 1
+        if len(decimals) == len(found) > 0 and (uniform or not any(map(_padded, decimals))):
+            numeric.add(name)
+    return frozenset(numeric)
+
+
+def _padded(decimals: str) -> bool:
+    return decimals.endswith("0")
+
+
+def _value(text: str, *, numeric: bool) -> str | int | float:
+    if not numeric:
+        return text
+    return float(text) if "." in text else int(text)
+
+
+def _record(
+    record: dict[str, str], number: int, fields: RecordFields, numeric: frozenset[str]
+) -> Parsed | Rejected:
     try:
         values = read_record(record, fields)
     except DocumentError as error:
@@ -94,5 +129,9 @@ def _record(record: dict[str, str], number: int, fields: RecordFields) -> Parsed
         text=values.text,
         doc_id=values.doc_id or f"#{number}",
         title=values.title,
-        metadata={key: value for key, value in values.metadata.items() if key and value != ""},
+        metadata={
+            key: _value(value, numeric=key in numeric)
+            for key, value in values.metadata.items()
+            if key and value != ""
+        },
     )
