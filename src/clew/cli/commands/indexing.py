@@ -98,6 +98,7 @@ def _index(
     names: tuple[str, str, list[str] | None, list[str] | None],
 ) -> None:
     from clew.documents import RecordFields, walk  # noqa: PLC0415
+    from clew.folders import normal_paths  # noqa: PLC0415
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     text, title, ids, metadata = names
@@ -108,7 +109,7 @@ def _index(
         metadata=tuple(metadata) if metadata else None,
     )
     if verb == "ingest" and not session.store.exists():
-        walk(paths, on_unreadable=lambda _: None)  # a wrong path makes no store
+        walk(normal_paths(paths), on_unreadable=lambda _: None)  # a wrong path makes no store
     with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
         config = session.config(on_progress=tell, verbose=False)
         with KnowledgeBase.open(session.store, config=config) as kb:
