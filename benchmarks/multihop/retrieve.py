@@ -5,6 +5,7 @@
     python -m benchmarks.multihop.retrieve eval/2wiki
     python -m benchmarks.multihop.retrieve tune/musique --methods linked,hybrid --embedder none
     python -m benchmarks.multihop.retrieve eval/musique --distractors --store sqlite
+    python -m benchmarks.multihop.retrieve eval/2wiki --hide-titles
 
 recall@k is the share of a question's supporting passages among the first k, averaged; all@5 the
 share of questions with all of them among the first five. Latencies are of whole searches on one
@@ -21,7 +22,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -169,12 +170,16 @@ def main() -> None:
     parser.add_argument("--methods", default=",".join(METHODS), help="also method:depth")
     parser.add_argument("--embedder", choices=("local", "none"), default="local")
     parser.add_argument("--store", choices=("memory", "sqlite"), default="memory")
+    parser.add_argument("--hide-titles", action="store_true", help="give the texts alone")
     parser.add_argument("--distractors", action="store_true", help="add the extra passages")
     parser.add_argument("--chunk-size", type=int, default=ClewConfig().chunk_size)
     parser.add_argument("--threads", type=int, default=None, help="of the embedder, to index")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
     dataset = load_dataset(options.set, distractors=options.distractors)
+    if options.hide_titles:
+        passages = tuple(replace(passage, title="") for passage in dataset.passages)
+        dataset = replace(dataset, passages=passages)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) if options.store == "sqlite" else None
         report = measure(dataset, options, folder)
@@ -182,6 +187,7 @@ def main() -> None:
         [
             options.set.replace("/", "-"),
             *(["distractors"] if options.distractors else []),
+            *(["no-titles"] if options.hide_titles else []),
             *(["words"] if options.embedder == "none" else []),
             *(["sqlite"] if options.store == "sqlite" else []),
         ]

@@ -13,7 +13,7 @@ from clew.retrieval.pipeline import RetrievePipeline
 from clew.stores.base import Store
 
 _RESULTS = 10
-_CHUNKS = 30
+_CHUNKS = 20
 
 
 class System(Protocol):

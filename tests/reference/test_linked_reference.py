@@ -202,14 +202,8 @@ class Slow:
         return shares
 
     def _title_share(self, name: str) -> float:
-        words = sorted(set(terms(name)))
-        held = self.reader.document_frequencies("chunk", words).tolist()
-        count = len(self.chunks)
-        idf = {
-            word: log1p((count - n + 0.5) / (n + 0.5)) for word, n in zip(words, held, strict=True)
-        }
-        asked: float = sum(value for word, value in idf.items() if word in self.share)
-        return asked / sum(idf.values()) if asked else 0.0
+        words = set(terms(name))
+        return len([word for word in words if word in self.share]) / len(words) if words else 0.0
 
 
 def _sigmoid(value: float) -> float:

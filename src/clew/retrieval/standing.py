@@ -35,6 +35,8 @@ class Standing:
     def of(cls, search: Search, weights: FusionWeights) -> Standing:
         """The first pool holds the best chunks by each score, and those that names lead to."""
         scores = WordScores(search.reader, search.query.words, search.documents)
+        scores.look_up("chunk")
+        scores.look_up("unit")
         named = tuple(chunks_of_names(search))
         breadth = POOL_PER_ANCHOR * search.config.anchor_top_k
         chunks = union(

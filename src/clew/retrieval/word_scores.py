@@ -46,18 +46,31 @@ class WordScores:
         return np.minimum(parts / most[:, None], 1.0) * self._words.share[:, None]
 
     def best(self, layer: Layer, k: int) -> Ranking:
-        """The ``k`` best of a layer by plain BM25, scores in 0–1: BM25 / (2.2 Σ idf)."""
+        """The ``k`` best of a layer by plain BM25, scores in 0–1: BM25 / (2.2 Σ idf).
+
+        Added up from the parts where :meth:`look_up` has them all, otherwise one search.
+        """
         if not self._words.terms:
             return Ranking(np.empty(0, np.int64), np.empty(0, np.float32))
-        ranking = self._reader.search_text(layer, self._words.terms, k, documents=self._documents)
+        known = self._postings.get(layer)
+        if known and all(len(posting.numbers) < MOST_POSTINGS for posting in known):
+            ranking = _sum(known, k)
+        else:
+            ranking = self._reader.search_text(
+                layer, self._words.terms, k, documents=self._documents
+            )
         most = _BM25_MOST_PER_IDF * float(self._words.idf(layer).sum())
         return Ranking(ranking.numbers, np.minimum(ranking.scores / max(most, 1e-9), 1.0))
 
-    def _lists(self, layer: Layer) -> Sequence[Ranking]:
+    def look_up(self, layer: Layer) -> None:
+        """Search every word of the question by itself, unless that was done."""
         if layer not in self._postings:
             self._postings[layer] = [
                 self._search(layer, row, self._documents) for row in range(len(self._words.terms))
             ]
+
+    def _lists(self, layer: Layer) -> Sequence[Ranking]:
+        self.look_up(layer)
         return self._postings[layer]
 
     def _search(self, layer: Layer, row: int, documents: Numbers | None) -> Ranking:
@@ -68,6 +81,17 @@ class WordScores:
     def _documents_of(self, layer: Layer, numbers: Numbers) -> Numbers:
         chunks = numbers if layer == "chunk" else self._reader.chunks_of_units(numbers)
         return np.unique(self._reader.documents_of_chunks(chunks))
+
+
+def _sum(postings: Sequence[Ranking], k: int) -> Ranking:
+    """The ``k`` greatest sums of scores, best first, equal ones by number."""
+    numbers, place = np.unique(
+        np.concatenate([posting.numbers for posting in postings]), return_inverse=True
+    )
+    parts = np.concatenate([posting.scores for posting in postings])
+    sums = np.bincount(place, weights=parts, minlength=len(numbers)).astype(np.float32)
+    order = np.lexsort((numbers, -sums))[:k]
+    return Ranking(numbers[order], sums[order])
 
 
 def word_masks(parts: Scores) -> NDArray[np.int64]:

@@ -64,6 +64,19 @@ def test_words_with_long_lists_lose_nothing(
         )
 
 
+@pytest.mark.parametrize("layer", ["chunk", "unit"])
+def test_the_best_are_the_same_from_one_search_and_from_parts(
+    graph: KnowledgeGraph, layer: Layer
+) -> None:
+    with graph.reading() as reader:
+        words = _words(reader)
+        searched, added = WordScores(reader, words, None), WordScores(reader, words, None)
+        added.look_up(layer)
+        one, other = searched.best(layer, 7), added.best(layer, 7)
+        np.testing.assert_array_equal(one.numbers, other.numbers)
+        np.testing.assert_allclose(one.scores, other.scores, rtol=1e-5)
+
+
 def test_filters_hold_for_words(graph: KnowledgeGraph) -> None:
     with graph.reading() as reader:
         documents = reader.select_documents(where={"title": "Weirs"})
