@@ -46,7 +46,12 @@ def connect(
         )
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         return connection
+
+
+_CACHE_KIB = 32 * 1024
+"""Pages of the indexes that a batch touches all over."""
 
 
 class ConnectionPool:
