@@ -279,10 +279,12 @@ def _records_in(file: Path) -> int:
     """How many documents a file will give, near enough for a progress bar."""
     if file.suffix.lower() not in {".jsonl", ".ndjson"}:
         return 1
+    lines, last = 0, b"\n"
     try:
         with file.open("rb") as stream:
-            return max(
-                1, sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
-            )
+            for block in iter(lambda: stream.read(1 << 20), b""):
+                lines += block.count(b"\n")
+                last = block[-1:]
     except OSError:
         return 1
+    return max(1, lines + (last != b"\n"))

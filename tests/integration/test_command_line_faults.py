@@ -320,8 +320,13 @@ READING: tuple[tuple[str, ...], ...] = (
     ("check",),
     ("export", "/dev/null"),
 )
-WRITING: tuple[tuple[str, ...], ...] = (("ingest", "docs", *WORDS), ("sync", "docs", *WORDS), ("delete", "docs/light.md"),
-           ("reembed", *WORDS), ("entities", "--undo", "m"))  # fmt: skip
+WRITING: tuple[tuple[str, ...], ...] = (
+    ("ingest", "docs", *WORDS),
+    ("sync", "docs", *WORDS),
+    ("delete", "docs/light.md"),
+    ("reembed", *WORDS),
+    ("entities", "--undo", "m"),
+)
 
 
 def _run(*arguments: str) -> int:
