@@ -65,7 +65,7 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
     if words & wanted:
         return 1.0
     if words & {"nothing", "free"}:
-        return 1.0 if wanted is _PAID else -1.0
+        return 0.7 if wanted is _PAID else -1.0
     counts = is_noun_like(candidate.sentence.tokens, candidate.last)
     if words & (_KNOWN - wanted) or counts or wanted in {_OFTEN, _PAID}:
         return -1.0
@@ -77,6 +77,8 @@ _PAID = _MONEY | CURRENCY_MARKS
 
 def _wanted(question: Question) -> frozenset[str]:
     words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
+    if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT}:
+        return frozenset()
     if question.slot == Slot.MEASURE:
         return _WANTED.get(words[1], frozenset()) if len(words) > 1 else frozenset()
     is_price = bool(set(words) & _PRICED) and not question.focus

@@ -78,7 +78,7 @@ class ExtractiveAnswerer:
         evidence = study.evidence
         return Answer(
             question=study.question.text,
-            answer=finding.text,
+            answer=" ".join(finding.text.split()),
             sentence=sentence_of(finding),
             citations=citations_of(evidence, sentences),
             sources=sources_of(evidence, sentences, max_chars=max_chars),

@@ -75,6 +75,7 @@ FEATURES = (
     "value_unasked",
     "single_near",
     "single_best",
+    "single_gap",
     "unit_rank",
     "best_unit",
     "on_path",
@@ -98,7 +99,9 @@ class FeatureReader:
         self.evidence = study.evidence
         self._words = frozenset(t.lower for t in tokenise(self.question.text) if t.is_word)
         self._asked = asked_role(self.question)
-        self._cues = frozenset(stem_of(cue.text) for cue in self.question.relations)
+        self._cues = frozenset(
+            term.stem for term in self.question.terms if not (term.in_name or term.is_focus)
+        )
         self._focus = stem_of(self.question.focus) if self.question.focus else ""
         self._folded_question = fold(self.question.text)
         self._links = _Links(self.evidence, self._folded_question)
@@ -181,6 +184,7 @@ class FeatureReader:
             float(form in _VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
             self._single * near_wh,
             self._single * float(view.loud >= self._most_loud - 0.02),
+            self._single * (self._most_loud - view.loud) * (1.0 - view.bridged),
             *self._found_at(sentence),
         ]
 

@@ -17,10 +17,13 @@ from clew.retrieval.question.lexicon import (
     DO,
     FUNCTION_WORDS,
     HAVE,
+    PLURAL_PRONOUNS,
     PREPOSITIONS,
+    PRONOUNS,
 )
 from clew.retrieval.question.records import Question, Slot
 from clew.retrieval.question.tokens import Token, tokenise
+from clew.retrieval.question.wh import is_plural
 
 _ADVERBIAL = frozenset(
     {Slot.WHEN, Slot.WHERE, Slot.WHY, Slot.HOW, Slot.HOW_MANY, Slot.HOW_MUCH, Slot.MEASURE}
@@ -69,7 +72,7 @@ def role_of(tokens: Sequence[Token], cue: int, first: int, last: int) -> Role:
     """The role that ``tokens[first:last]`` plays for the word at ``cue``."""
     if first <= cue < last:
         return Role.NONE
-    if not is_verb(tokens[cue]):
+    if not (is_verb(tokens[cue]) or _acts(tokens, cue)):
         return _nominal(tokens, cue, first, last)
     if cue < first:
         return _behind(tokens, cue, first)
@@ -95,6 +98,16 @@ def _behind(tokens: Sequence[Token], cue: int, first: int) -> Role:
 def is_verb(token: Token) -> bool:
     """Whether the form is a past or a third person rather than a noun, as far as it tells."""
     return not (token.is_capital and token.start > 0) and is_verb_form(token.lower)
+
+
+def _acts(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word that may be a noun is a verb here: "it RETURNS", "children PAY"."""
+    if at == 0 or tokens[at].is_capital or not tokens[at].stem:
+        return False
+    before = tokens[at - 1]
+    if tokens[at].lower.endswith("s"):
+        return before.lower in PRONOUNS or before.is_capital
+    return before.lower in PLURAL_PRONOUNS or (before.stem != "" and is_plural(before.lower))
 
 
 def is_verb_form(word: str) -> bool:

@@ -19,9 +19,7 @@ OPEN: Day = (9999, 12, 31)
 UNKNOWN: Day = (-9999, 0, 0)
 
 _JOIN = re.compile(r"\s*(?:to|and|until|till|through|–|—|-)\s*", re.IGNORECASE)
-_SINCE = re.compile(
-    r"\b(?:since|from|as of|after|starting in|beginning in)\s+(?:the\s+)?$", re.IGNORECASE
-)
+_SINCE = re.compile(r"\b(?:since|as of|starting in|beginning in)\s+(?:the\s+)?$", re.IGNORECASE)
 _UNTIL = re.compile(
     r"\b(?:until|till|up to|before|through)\s+(?:the\s+)?(?:end of\s+)?$", re.IGNORECASE
 )

@@ -30,7 +30,17 @@ from clew.retrieval.question.records import ContentTerm, NameSpan
 _CHECKED = frozenset({"comparison", "polarity", "table"})
 """Ways of answering that look for every word themselves."""
 
-SIGNS = ("covered", "names", "predicate", "unsaid", "broken", "kind", "certain", "rule")
+SIGNS = (
+    "covered",
+    "names",
+    "predicate",
+    "unsaid",
+    "broken",
+    "apart",
+    "kind",
+    "certain",
+    "rule",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
         predicate,
         0.0 if compares else _unsaid_share(study, held),
         float(finding is not None and finding.method == "span" and _is_broken(study)),
+        float(finding is not None and _stands_apart(study, finding)),
         float(finding.typed) if finding else 0.0,
         finding.certainty if finding else 0.0,
         float(finding is not None and finding.method != "span"),
@@ -86,6 +97,22 @@ def _predicate_share(study: Study, held: Vector) -> float:
     if not loud:
         return 1.0
     return float(sum(min(1.0, held[at] / 0.8) for at in loud)) / len(loud)
+
+
+def _stands_apart(study: Study, finding: Finding) -> bool:
+    """Whether the span stands in a sentence that holds next to nothing of the question, and no
+    chain leads there.
+    """
+    if finding.candidate is None or finding.method != "span":
+        return False
+    sentence = finding.candidate.sentence
+    if study.bridged(sentence) > 0 or study.chained(finding.candidate, explained=True) > 0:
+        return False
+    held = study.matching.held(sentence)
+    return float(loud_shares(study.matching) @ held) < _LEAST_OWN
+
+
+_LEAST_OWN = 0.15
 
 
 def _is_broken(study: Study) -> bool:

@@ -23,12 +23,15 @@ from clew.answering.intervals import (
     says_change,
 )
 from clew.answering.study import Study
+from clew.retrieval.question.lexicon import PREPOSITIONS
 from clew.retrieval.question.records import AnswerType, Slot, TimeExpression, TimeKind
+from clew.retrieval.question.tokens import tokenise
 
 _NOW = TimeExpression(kind=TimeKind.NOW, first=(0, 0, 0), last=(0, 0, 0), start=0, end=0)
 _ROLE = FEATURES.index("role")
 _OTHER_ROLE = FEATURES.index("role_other")
 _COUNTED = FEATURES.index("unit_is_focus")
+_GAP = FEATURES.index("single_gap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +64,34 @@ class Ranker:
         scores += weights.ROLE_AGREES * matrix[:, _ROLE]
         scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
         scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
+        scores -= weights.SAID_ELSEWHERE * matrix[:, _GAP]
         scores += self._time_scores(candidates)
         scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         scores -= np.array([self._repetition(c) for c in candidates])
+        scores += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
         return _ordered(candidates, scores)
 
     def _trusted(self, candidate: Candidate) -> float:
         """A chain that takes up every word of the question outweighs what merely stands near."""
         return weights.CHAIN_TRUST * self.study.proven(candidate)
+
+    def _follows(self, candidate: Candidate) -> bool:
+        """Whether the span stands behind the preposition of "made OF what", "IN what language"."""
+        tokens = candidate.sentence.tokens
+        first = candidate.first
+        if first and tokens[first - 1].lower in {"the", "a", "an"}:
+            first -= 1
+        return first > 0 and tokens[first - 1].lower in self._prepositions
+
+    @cached_property
+    def _prepositions(self) -> frozenset[str]:
+        if AnswerType.DATE in self.question.types:
+            return frozenset()
+        words = [token.lower for token in tokenise(self.question.text) if token.is_word]
+        edges = {words[-1]}
+        if len(words) > 1 and words[1] == self.question.wh:
+            edges.add(words[0])
+        return frozenset(edges & PREPOSITIONS)
 
     def _repetition(self, candidate: Candidate) -> float:
         """What a span loses for the question's own words: all of them, or at its edges."""
@@ -78,9 +101,8 @@ class Ranker:
             return 0.0
         if self._asked_stems.issuperset(stems):
             return weights.ONLY_REPEATS
-        return weights.EDGE_REPEATS * (
-            (stems[0] in self._plain_stems) + (stems[-1] in self._plain_stems)
-        )
+        edges = (stems[0] in self._plain_stems) + (stems[-1] in self._plain_stems)
+        return weights.EDGE_REPEATS * edges
 
     @cached_property
     def _plain_stems(self) -> frozenset[str]:
@@ -94,8 +116,6 @@ class Ranker:
 
     def _dimension_score(self, candidate: Candidate) -> float:
         """ "How tall" wants metres and not passengers."""
-        if self.question.slot not in {Slot.MEASURE, Slot.HOW_MUCH}:
-            return 0.0
         fit = dimension_fit(candidate, self.question)
         return weights.DIMENSION_FITS * fit if fit > 0 else weights.DIMENSION_DIFFERS * fit
 
@@ -110,9 +130,9 @@ class Ranker:
         latest = None
         for at, candidate in enumerate(candidates):
             interval = self.interval(candidate)
-            if interval is not None:
-                fit = agreement(as_event(interval) if change else interval, time)
-                scores[at] += fit * (weights.TIME_HOLDS if fit > 0 else weights.TIME_EXCLUDES)
+            if interval is not None and self._says_predicate(candidate):
+                said = as_event(interval) if change else interval
+                scores[at] += _time_score(agreement(said, time), is_point=said.is_point)
                 if interval.is_open and self._is_wanted(candidate):
                     latest = max(latest or interval.first, interval.first)
             if time.kind == TimeKind.NOW and self._is_former(candidate):
@@ -120,6 +140,13 @@ class Ranker:
         if time.kind == TimeKind.NOW and latest is not None:
             self._prefer_latest(candidates, scores, latest)
         return scores
+
+    def _says_predicate(self, candidate: Candidate) -> bool:
+        """Whether the sentence says anything of the question beside its names."""
+        matching = self.study.matching
+        held = matching.held(candidate.sentence)
+        plain = [at for at, term in enumerate(matching.terms) if not term.in_name]
+        return not plain or any(held[at] > 0 for at in plain)
 
     def _time(self) -> TimeExpression | None:
         """The time that the answer must hold at; none where the answer itself is a time."""
@@ -165,6 +192,13 @@ class Ranker:
             if interval is not None and interval.is_open:
                 is_latest = interval.first >= latest
                 scores[at] += weights.LATEST if is_latest else -weights.LATEST
+
+
+def _time_score(fit: float, *, is_point: bool) -> float:
+    """A date alone that fits says little: it may date anything."""
+    if fit <= 0:
+        return fit * weights.TIME_EXCLUDES
+    return fit * (weights.TIME_COINCIDES if is_point else weights.TIME_HOLDS)
 
 
 def _ordered(candidates: list[Candidate], scores: NDArray[np.float64]) -> list[Ranked]:

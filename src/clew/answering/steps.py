@@ -205,7 +205,7 @@ class _Reading:
         wh = self._wh()
         while at > wh:
             token = self.tokens[at]
-            if at in self.taken or not token.stem:
+            if at in self.taken or not token.stem or self._is_determined(at):
                 at -= 1
                 continue
             start = self._compound_start(at)
@@ -238,6 +238,11 @@ class _Reading:
                 role = Role.NONE
         self._take(at, role)
         return True
+
+    def _is_determined(self, at: int) -> bool:
+        """ "which COUNTRY", "what LANGUAGE": the kind of the answer and no step."""
+        between = self.tokens[max(self._wh(), 0) : at]
+        return self._is_focus(at) and not any(t.lower in AUXILIARIES for t in between)
 
     def _is_focus(self, at: int) -> bool:
         """The noun of the wh-phrase names the answer of the whole question."""

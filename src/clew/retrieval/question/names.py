@@ -72,7 +72,7 @@ def _step(tokens: list[Token], text: str, at: int) -> int:
     """How many tokens from ``at`` belong to the name that ends before it; 0 when it ends there."""
     token, before = tokens[at], tokens[at - 1]
     gap = text[before.end : token.start]
-    if gap.strip(" ") or len(gap) > 1:
+    if gap.strip() or (len(gap) > 1 and gap.count("\n") != 1):
         return 0
     if token.is_capital:
         return 0 if token.lower in PRONOUNS and before.text.endswith(".") else 1
