@@ -57,6 +57,7 @@ class FolderIndexer:
 
     def sync(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
         """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone."""
+        self.pipeline.require_fitting(self.store)
         wanted = normal_paths(paths)
         found = _find(self._present(wanted), choice)
         # What is named by a file that is gone goes first: after a renaming it is no duplicate then.

@@ -20,13 +20,14 @@ from clew.documents import LoadFailure, documents_from
 from clew.errors import MissingModelError
 from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
-from clew.indexing_run import IndexingRun, StoppedError
+from clew.indexing_run import IndexingRun, StoppedError, space_of
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
 from clew.models.default import default_embedder
 from clew.progress_lines import Tell, progress_lines
 from clew.records import Document
 from clew.reports import IngestReport
+from clew.stores.admission import require_same_space
 from clew.stores.base import Store
 from clew.stores.memory import KnowledgeGraph
 
@@ -99,6 +100,7 @@ class IndexPipeline:
         :class:`clew.errors.ModelError` when the embedder fails: what was committed stays.
         """
         began = time.perf_counter()
+        self.require_fitting(store)
         extractor = self._extractor(store)
         tell = _teller(self.config)
         interrupted = False
@@ -133,6 +135,16 @@ class IndexPipeline:
         if self.config.verbose:
             sys.stderr.write(f"clew: {report.summary}\n")
         return report
+
+    def require_fitting(self, store: Store) -> None:
+        """Raise :class:`clew.errors.FingerprintMismatchError` when the store's vectors are those of
+        another embedder, before anything is read, paid for or removed.
+        """
+        stored, embedder = store.embedding, self.embedder
+        if stored is None or embedder is None or stored.fingerprint == embedder.fingerprint:
+            return
+        if len(store.select_documents()):
+            require_same_space(stored, space_of(embedder))
 
     def _batch_documents(self) -> int:
         """What is read and committed together; small where every document may wait for a model."""

@@ -21,6 +21,7 @@ from clew.ids import content_id
 from clew.models.base import Embedder, Usage
 from clew.records import Chunk, Document, IndexedDocument
 from clew.reports import DocumentReport, Status
+from clew.stores.admission import require_same_space
 from clew.stores.base import EmbeddingSpace
 
 RECORDS_VERSION = "1"
@@ -75,6 +76,7 @@ class IndexingRun:
         self._twins: dict[str, str] | None = None
         self._seen: set[str] = set()
         self._emptied: list[str] = []
+        self._fits = False
 
     def take(self, batch: Sequence[Document | LoadFailure], watch: Watch) -> None:
         """Index a batch. ``watch`` is called with (passages embedded, passages in all) where that
@@ -83,9 +85,12 @@ class IndexingRun:
         self.batches += 1
         reports: list[DocumentReport | None] = [None] * len(batch)
         works = [work for work in self._plan(batch, reports) if work is not None]
+        if works:
+            self._require_fitting()
         indexed = self._embed(self._extract(works, reports), watch)
         if indexed:
-            self.committer.commit([document for _, document in indexed], self._space())
+            space = None if self.embedder is None else space_of(self.embedder)
+            self.committer.commit([document for _, document in indexed], space)
         if self._emptied:
             self.store.commit(delete=self._emptied)
             self._emptied = []
@@ -237,12 +242,16 @@ class IndexingRun:
         config = self.config
         return max(_LEAST_SLICE, config.embedding_batch_size * config.embedding_concurrency)
 
-    def _space(self) -> EmbeddingSpace | None:
-        if self.embedder is None:
-            return None
-        return EmbeddingSpace(
-            fingerprint=self.embedder.fingerprint, dimensions=self.embedder.dimensions
-        )
+    def _require_fitting(self) -> None:
+        """Before the first document is extracted and embedded, not after."""
+        if not self._fits and len(self.store.select_documents()):
+            given = None if self.embedder is None else space_of(self.embedder)
+            require_same_space(self.store.embedding, given)
+        self._fits = True
+
+
+def space_of(embedder: Embedder) -> EmbeddingSpace:
+    return EmbeddingSpace(fingerprint=embedder.fingerprint, dimensions=embedder.dimensions)
 
 
 def stamp(source_hash: str, settings: str) -> str:

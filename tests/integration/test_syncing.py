@@ -9,7 +9,13 @@ from typing import Any
 
 import pytest
 
-from clew import ClewConfig, DocumentError, IngestReport, KnowledgeBase
+from clew import (
+    ClewConfig,
+    DocumentError,
+    FingerprintMismatchError,
+    IngestReport,
+    KnowledgeBase,
+)
 from clew.testing import FakeEmbedder
 
 TEXTS = {
@@ -210,3 +216,22 @@ def test_a_run_can_be_stopped_inside_a_long_document(tmp_path: Path) -> None:
         assert kb.stats()["documents"] == 0
         assert kb.ingest("long.txt").counts == {"inserted": 1}
         assert kb.check() == []
+
+
+@pytest.mark.parametrize("other", [FakeEmbedder(dimensions=96), FakeEmbedder(seed=5)])
+def test_another_embedder_is_refused_before_anything_is_read_or_removed(
+    kb: KnowledgeBase, tmp_path: Path, other: FakeEmbedder
+) -> None:
+    kb.sync("docs")
+    generation = kb.store.generation
+    again = KnowledgeBase(kb.store, embedding=other)
+    for name in ("docs/none.md", "docs/tern.md"):
+        (tmp_path / name).unlink(missing_ok=True)
+        for work in (again.ingest, again.sync):
+            with pytest.raises(FingerprintMismatchError, match="clew reembed"):
+                work("docs")
+    with pytest.raises(FingerprintMismatchError):
+        again.ingest_text("Skua is a boat.")
+    assert kb.store.generation == generation
+    assert _names(kb) == ALL
+    assert other.text_count == 0
