@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from clew.answering.evidence import Evidence, Passage, Sentence
+from clew.answering.frames import is_verb
 from clew.answering.lexicon.people import SUFFIXES, TITLES
 from clew.answering.lexicon.places import demonyms, known_places, regions
 from clew.answering.lexicon.things import (
@@ -167,6 +168,10 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
         signs.append((AnswerType.PLACE, 0.4))
     if before.lower in {"in", "at", "near"} and first > 1 and tokens[first - 2].stem in _placed():
         signs.append((AnswerType.PLACE, 0.7))
+    elif before.lower in {"in", "at", "near"} and first > 1 and is_verb(tokens[first - 2]):
+        signs.append((AnswerType.PLACE, 0.5))
+    if is_verb(before) and before.stem in _creating():
+        signs.append((AnswerType.WORK, 0.6))
     if before.lower == "by":
         signs += [(AnswerType.PERSON, 0.35), (AnswerType.ORG, 0.2)]
     if before.lower in TITLES and before.is_capital:
@@ -184,6 +189,13 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
 
 
 _PLACED = frozenset({AnswerType.PLACE})
+
+
+@cache
+def _creating() -> frozenset[str]:
+    """Stems of verbs whose object is a work: "directed The Long Quay", "wrote Winter Song"."""
+    names = "director author composer".split()
+    return frozenset().union(*(stems_of(RELATIONS[name].words) for name in names))
 
 
 @cache

@@ -77,6 +77,12 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("lives", "Where does Ola Berg live?", LED, "Oslo"),
     ("studied", "Where did Jane Roe study?", WORKS, "Harbour School of Engineering"),
     ("yard town", "Where was the ferry built?", HARBOUR, "Larvik"),
+    (
+        "place behind any participle",
+        "Where was the play written by Tove Strand staged?",
+        "Tove Strand wrote The Low Tide. The Low Tide was staged in Quorl.",
+        "Quorl",
+    ),
     # numbers
     ("people", "How many people does Norr Works employ?", WORKS, "340"),
     ("length", "How long is the Norr Bridge?", WORKS, "340 metres"),
