@@ -8,24 +8,26 @@ answer is the option as the question writes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clew.answering.amounts import amount_of
 from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role
 from clew.answering.hops import Hop, resolved
-from clew.answering.lexicon.places import country_named, regions
+from clew.answering.lexicon.places import country_named
 from clew.answering.matching import Matching
+from clew.answering.options import fitted_options
+from clew.answering.sameness import countries_in, names_beside, names_of, states_in
 from clew.answering.steps import Step
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
-from clew.answering.things import SAME_TITLE, Subject, Thing, fit_of, plain
-from clew.retrieval.question.lexicon import COUNTRY_NOUNS, NOUN_TYPES, NUMBER_WORDS
+from clew.answering.things import Subject, Thing, plain
+from clew.retrieval.question.lexicon import COUNTRY_NOUNS, NOUN_TYPES
 from clew.retrieval.question.records import AnswerType, Comparison, Day, Order, Slot
 from clew.retrieval.question.relations import RELATIONS, relations_of_word, stems_of
-from clew.retrieval.question.tokens import Token, stem_of, tokenise
+from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import singular
 
 _EVENTS = "release publisher founder opening builder beginning inventor designer maker".split()
@@ -318,11 +320,11 @@ class _Weigher:
         if not sentences:
             return None
         first = sentences[0]
-        found = _countries_in(first.tokens, defined=True)
+        found = countries_in(first.tokens, defined=True)
         for sentence in sentences[:4]:
             if found:
                 return Value((), first, frozenset(found))
-            found = _countries_in(sentence.tokens, defined=False)[:2]
+            found = countries_in(sentence.tokens, defined=False)[:2]
             first = sentence
         return Value((), sentences[0], frozenset(found))
 
@@ -337,10 +339,10 @@ class _Weigher:
         own = set().union(*(plain(o.text).split() for o in self.options))
         every: set[str] = set()
         for sentence in sentences[:3]:
-            beside = _names_beside(sentence, nouns) | _states(sentence, self._outside)
+            beside = names_beside(sentence, nouns) | states_in(sentence, self._outside)
             if beside:
                 return Value((), sentence, frozenset(beside))
-            every |= {name for name in _names_of(sentence) if not set(name.split()) <= own}
+            every |= {name for name in names_of(sentence) if not set(name.split()) <= own}
         return Value((), sentences[0], frozenset(n for n in every if not country_named(n)))
 
     def _both(self) -> Finding | None:
@@ -382,67 +384,6 @@ def _plain_step(relation: str, kinds: tuple[AnswerType, ...]) -> Step:
 
 _QUIET = frozenset("both same also either is are".split())
 _MORE = frozenset("more most fewer less least fewest larger largest bigger".split())
-_AFTER_DEFINED = 12
-
-
-def fitted_options(study: Study, options: Sequence[str]) -> list[str]:
-    """The options as the question writes them, stretched or cut to what passages are about.
-
-    "The Adventures of Priscilla, Queen of the Desert" holds a comma, "Truth or Dare" an "or": where
-    a title in the question begins or ends with an option, the title is meant.
-    """
-    question = study.question.text
-    anchors = [a for a in study.directory.anchors(study.question) if a.thing.about]
-    found = []
-    for option in options:
-        start = question.find(option)
-        end = start + len(option)
-        best = option
-        exact = any(fit_of(plain(option), p) >= SAME_TITLE - 0.15 for p in study.evidence.passages)
-        if start >= 0 and not exact:
-            overlapping = [a for a in anchors if a.start < end and start < a.end]
-            if overlapping:
-                anchor = max(overlapping, key=lambda a: (a.end - a.start, -a.start))
-                left = question.rfind("The ", max(0, anchor.start - 4), anchor.start)
-                best = question[left if left >= 0 else anchor.start : anchor.end]
-                if question[anchor.end : anchor.end + 1] == ")":
-                    best += ")"
-        found.append(best)
-    return found if len(set(found)) == len(found) else list(options)
-
-
-def amount_of(candidate: Candidate) -> float | None:
-    """The number that a candidate writes; None when it writes none."""
-    if AnswerType.NUMBER not in candidate.kinds or candidate.form not in {
-        Form.NUMBER,
-        Form.QUANTITY,
-    }:
-        return None
-    return read_amount(candidate.text)
-
-
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "hundred": 1e2}
-
-
-def read_amount(text: str) -> float | None:
-    """Read "1.2 million", "1,200 m", "three".
-
-    >>> read_amount("1.2 million"), read_amount("three"), read_amount("1,200 m")
-    (1200000.0, 3.0, 1200.0)
-    """
-    words = text.casefold().split()
-    match = _DIGITS.search(text)
-    if match:
-        value = float(match[0].rstrip(",").replace(",", ""))
-    else:
-        value = float(next((NUMBER_WORDS[w] for w in words if w in NUMBER_WORDS), -1))
-    if value < 0:
-        return None
-    for word, scale in _SCALES.items():
-        if word in words:
-            value *= scale
-    return value
 
 
 def _listed(hops: Sequence[Hop]) -> int:
@@ -464,62 +405,6 @@ def _listed(hops: Sequence[Hop]) -> int:
             break
         count += 1
     return count
-
-
-def _names_of(sentence: Sentence) -> list[str]:
-    found = (
-        plain(" ".join(t.lower for t in sentence.tokens[first:end]))
-        for first, end in sentence.names
-    )
-    return [name for name in found if name]
-
-
-def _names_beside(sentence: Sentence, nouns: set[str]) -> set[str]:
-    """Names directly before one of the nouns, or behind it and an "of"."""
-    tokens = sentence.tokens
-    found = set()
-    for (first, end), name in zip(sentence.names, _names_of(sentence), strict=False):
-        inside = tokens[end - 1].stem in nouns and end - first > 1
-        behind = end < len(tokens) and tokens[end].stem in nouns
-        before = first > 1 and tokens[first - 1].lower == "of" and tokens[first - 2].stem in nouns
-        if inside or behind or before:
-            found.add(" ".join(w for w in name.split() if stem_of(w) not in nouns))
-    return found - {""}
-
-
-def _states(sentence: Sentence, outside: Sequence[Token]) -> set[str]:
-    if not any(token.lower == "state" for token in outside):
-        return set()
-    words = plain(sentence.text)
-    return {name for name in regions() if f" {name} " in f" {words} "}
-
-
-def _countries_in(tokens: Sequence[Token], *, defined: bool) -> list[str]:
-    """Countries said in a sentence; ``defined`` looks only shortly behind the first "is a"."""
-    low, high = 0, len(tokens)
-    if defined:
-        be = next(
-            (
-                at
-                for at, token in enumerate(tokens[:-1])
-                if token.lower in {"is", "was", "are", "were"}
-                and tokens[at + 1].lower in {"a", "an", "the", "one"}
-            ),
-            -1,
-        )
-        if be < 0:
-            return []
-        low, high = be + 1, be + 1 + _AFTER_DEFINED
-    found: dict[str, None] = {}
-    window = tokens[low:high]
-    for at, token in enumerate(window):
-        if not token.is_capital:
-            continue
-        pair = " ".join(t.lower for t in window[at : at + 2])
-        country = country_named(pair) or country_named(token.lower)
-        if country:
-            found[country] = None
-    return list(found)
 
 
 def _floats(day: Day) -> tuple[float, ...]:

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering.candidates import Candidate, Form
-from clew.answering.evidence import Evidence, Sentence
+from clew.answering.evidence import Sentence
+from clew.answering.fitness import ends_with_region, sort_of_place
 from clew.answering.frames import Role, asked_role, is_verb, role_of
-from clew.answering.hops import ends_with_region, sort_of_place
+from clew.answering.links import Links
 from clew.answering.loudness import loud_shares
-from clew.answering.matching import Matching, Vector
+from clew.answering.sentence_view import SentenceView
 from clew.answering.study import Study
-from clew.answering.things import plain
-from clew.retrieval.question.lexicon import BE, COUNTRY_NOUNS
+from clew.retrieval.question.lexicon import COUNTRY_NOUNS
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import fold, stem_of, tokenise
 from clew.retrieval.question.wh import singular
@@ -104,8 +104,8 @@ class FeatureReader:
         )
         self._focus = stem_of(self.question.focus) if self.question.focus else ""
         self._folded_question = fold(self.question.text)
-        self._links = _Links(self.evidence, self._folded_question)
-        self._rows: dict[int, _SentenceView] = {}
+        self._links = Links(self.evidence, self._folded_question)
+        self._rows: dict[int, SentenceView] = {}
         items = [passage.item for passage in self.evidence.passages]
         self._unit_ranks = {
             at: {name: rank for rank, name in enumerate(item.knowledge_unit_ids)}
@@ -197,10 +197,10 @@ class FeatureReader:
             return 0.0, 0.0, on_path
         return 1.0 / (1 + rank), float(rank == 0), on_path
 
-    def _view(self, sentence: Sentence) -> _SentenceView:
+    def _view(self, sentence: Sentence) -> SentenceView:
         view = self._rows.get(sentence.number)
         if view is None:
-            view = self._rows[sentence.number] = _SentenceView(
+            view = self._rows[sentence.number] = SentenceView(
                 sentence, self.matching, self.study.bridged(sentence), self._shares
             )
         return view
@@ -221,7 +221,7 @@ class FeatureReader:
             return 0.0, 0.5, 0.5 if wanted[0] in _NAMED else 0.8
         return best, float(not kinds), max(0.0, best_other - best)
 
-    def _role(self, candidate: Candidate, view: _SentenceView) -> tuple[float, float]:
+    def _role(self, candidate: Candidate, view: SentenceView) -> tuple[float, float]:
         """+1 when the span plays the role asked for; the second is its share of the opposite."""
         if self._asked == Role.NONE:
             return 0.0, 0.0
@@ -257,164 +257,6 @@ class FeatureReader:
 
 
 _NAMED = frozenset({AnswerType.DATE, AnswerType.NUMBER, AnswerType.PERSON, AnswerType.PLACE})
-
-
-_BREAKS = frozenset({";", "but", "while", "whereas"})
-_BREAK_WORDS = 6  # how far apart a new clause sets two words
-
-
-class _SentenceView:
-    """One sentence held against the question."""
-
-    def __init__(
-        self, sentence: Sentence, matching: Matching, bridged: float, shares: Vector
-    ) -> None:
-        self.sentence = sentence
-        self.loud = float(shares @ np.minimum(1.0, matching.held(sentence) / 0.8))
-        self.bridged = bridged
-        self.matching = matching
-        self.said = matching.share(matching.said(sentence))
-        self.held = matching.share(matching.held(sentence))
-        self.places = matching.places(sentence)
-        self.breaks = [at for at, token in enumerate(sentence.tokens) if token.lower in _BREAKS]
-
-    def near(self, candidate: Candidate) -> tuple[float, float, float]:
-        """Weights of the question's words by their distance to the span; each word once."""
-        matching = self.matching
-        best: dict[int, float] = {}
-        for at, term, strength in self.places:
-            if candidate.first <= at < candidate.last:
-                continue
-            gap = candidate.first - at if at < candidate.first else at - candidate.last + 1
-            low, high = (at, candidate.first) if at < candidate.first else (candidate.last, at)
-            gap += _BREAK_WORDS * sum(low <= stop < high for stop in self.breaks)
-            best[term] = max(best.get(term, 0.0), strength / (1 + (gap - 1) / 4))
-        plain = sum(matching.weights[term] * value for term, value in best.items())
-        wh = sum(matching.wh_weights[term] * value for term, value in best.items())
-        rare = sum(
-            matching.wh_weights[term] * value / matching.spread[term]
-            for term, value in best.items()
-        )
-        return float(plain), float(wh), float(rare)
-
-    def cues(self, stems: frozenset[str]) -> list[int]:
-        """Places of the words that say a relation of the question."""
-        terms = self.matching.terms
-        return sorted({at for at, term, _ in self.places if terms[term].stem in stems})
-
-    def unit_is(self, candidate: Candidate, focus: str) -> bool:
-        """ "35 stores" for "how many stores": the noun counted is the noun asked for."""
-        if not focus or AnswerType.NUMBER not in candidate.kinds:
-            return False
-        following = self.sentence.tokens[candidate.last : candidate.last + 3]
-        return any(token.stem == focus for token in following)
-
-    def defined(self, candidate: Candidate, focus: str) -> bool:
-        """Whether the noun asked for stands behind the span's "is": "Norr Falls is a waterfall"."""
-        if not focus:
-            return False
-        tokens = self.sentence.tokens
-        at = candidate.last
-        if at < len(tokens) and tokens[at].text == "(":
-            close = (i for i in range(at, min(at + 25, len(tokens))) if tokens[i].text == ")")
-            at = next(close, at) + 1
-        if at >= len(tokens) or tokens[at].lower not in BE:
-            return False
-        return any(token.stem == focus for token in tokens[at + 1 : at + 9])
-
-
-class _Links:
-    """How the passages hang together: which one names what another is about."""
-
-    def __init__(self, evidence: Evidence, question: str) -> None:
-        self.evidence = evidence
-        self._topics = {
-            name: passage.number for passage in evidence.passages for name in passage.names
-        }
-        self._keys = frozenset(plain(name) for name in self._topics)
-        self._own = [[set(plain(n).split()) for n in p.names] for p in evidence.passages]
-        self.asked = [
-            max((len(n.split()) > 1 or n in question.split()) and n in question for n in p.names)
-            if p.names
-            else False
-            for p in evidence.passages
-        ]
-        count = len(evidence.passages)
-        self.linked = [0.0] * count
-        self.linked_from_asked = [0.0] * count
-        self._link(count)
-        self._named_in = self._names()
-        self._rarity = _word_counts(evidence)
-        self._longer: dict[int, set[str]] = {}
-
-    def _link(self, count: int) -> None:
-        for target in range(count):
-            names = [n for n in self.evidence.passages[target].names if len(n) > 3]
-            for source in range(count):
-                text = self.evidence.passages[source].folded
-                if source != target and any(name in text for name in names):
-                    self.linked[target] = 1.0
-                    if self.asked[source]:
-                        self.linked_from_asked[target] = 1.0
-
-    def _names(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
-        for sentence in self.evidence.sentences:
-            for name in _names_in(sentence):
-                found.setdefault(name, set()).add(sentence.passage)
-        return found
-
-    def is_own(self, key: str, passage: int) -> bool:
-        """Whether the span is what the passage is about, or a part of its name."""
-        words = set(key.split())
-        return bool(words) and any(words <= name for name in self._own[passage])
-
-    def is_topic(self, key: str) -> bool:
-        return key in self._keys
-
-    def shared_name(self, sentence: Sentence) -> float:
-        """Whether the sentence names something that another passage names too."""
-        return float(any(len(self._named_in[name]) > 1 for name in _names_in(sentence)))
-
-    def is_partial(self, candidate: Candidate) -> bool:
-        """A surname alone, where the passage has the full name."""
-        if candidate.form != Form.NAME or candidate.last - candidate.first != 1:
-            return False
-        longer = self._longer.setdefault(
-            candidate.sentence.passage, self._last_words(candidate.sentence.passage)
-        )
-        return candidate.key in longer
-
-    def _last_words(self, passage: int) -> set[str]:
-        return {
-            sentence.tokens[end - 1].lower
-            for sentence in self.evidence.passages[passage].sentences
-            for first, end in sentence.names
-            if end - first > 1
-        }
-
-    def frequency(self, words: Sequence[str]) -> float:
-        """Mean log count of the words in the evidence."""
-        if not words:
-            return 0.0
-        return sum(log(1 + self._rarity.get(word, 0)) for word in words) / len(words)
-
-
-def _names_in(sentence: Sentence) -> list[str]:
-    tokens = sentence.tokens
-    return [
-        " ".join(token.lower for token in tokens[first:end])
-        for first, end in sentence.names
-        if end - first > 1 or len(tokens[first].text) > 3
-    ]
-
-
-def _word_counts(evidence: Evidence) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for sentence in evidence.sentences:
-        for token in sentence.tokens:
-            counts[token.lower] = counts.get(token.lower, 0) + 1
-    return counts
 
 
 def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:

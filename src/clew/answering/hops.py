@@ -10,25 +10,26 @@ in brackets. What comes out are several readings with a strength; the chain keep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.answering.candidates import Candidate, Form, find_candidates
 from clew.answering.evidence import Evidence, Sentence
-from clew.answering.frames import Role, is_verb, role_of
+from clew.answering.fitness import ends_with_region, is_rank_alone, kind_strength, noun_fit
+from clew.answering.frames import is_verb
 from clew.answering.kinds import gender_of, kind_of_passage, known_kinds
-from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS
-from clew.answering.lexicon.places import countries, demonyms, regions
+from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES
+from clew.answering.lexicon.places import demonyms
 from clew.answering.lifespan import life_of
+from clew.answering.nearness import clause_ends, nearness_of
 from clew.answering.steps import Step
-from clew.answering.things import SAME_TITLE, Directory, Subject, Thing, plain
+from clew.answering.things import Directory, Subject, Thing, plain
 from clew.graph.given_names import female_names, male_names
-from clew.retrieval.question.lexicon import PREPOSITIONS, PRONOUNS
+from clew.retrieval.question.lexicon import PRONOUNS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.relations import RELATIONS, stems_of
-from clew.retrieval.question.tokens import Token, fold, stem_of
+from clew.retrieval.question.tokens import Token
 
-_REACH = 14
 _MAKERS = frozenset("performer author composer director designer producer founder maker".split())
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
@@ -94,7 +95,7 @@ class Hopper:
                 continue
             nearness = max(
                 (
-                    _nearness(sentence.tokens, cue, candidate, step, named)
+                    nearness_of(sentence.tokens, cue, candidate, step, named)
                     for cue in cues
                     if not candidate.first <= cue < candidate.last
                 ),
@@ -130,7 +131,7 @@ class Hopper:
         gender = RELATIONS[step.relation].gender
         persons = self._persons(sentence, at, at + 16, subject.thing, step)
         for order, candidate in enumerate(persons[:3]):
-            if _clause_ends(sentence.tokens[at : candidate.first]):
+            if clause_ends(sentence.tokens[at : candidate.first]):
                 break
             sex = self.gender(candidate)
             agrees = 1.0 if sex == gender else 0.15 if sex and gender else 0.6
@@ -274,143 +275,14 @@ class Hopper:
             return 0.0
         if candidate.form == Form.CHUNK and step.kinds:
             return 0.0
-        if _is_rank_alone(candidate):
+        if is_rank_alone(candidate):
             return 0.0
-        strength = _kind_strength(candidate.kinds, step.kinds)
+        strength = kind_strength(candidate.kinds, step.kinds)
         if candidate.form == Form.PAIR:
             strength *= 1.12 if ends_with_region(candidate) else 0.9
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
         return strength * noun_fit(candidate, step)
-
-
-def _is_rank_alone(candidate: Candidate) -> bool:
-    """ "Duke of Brabant" behind the name of the duke."""
-    tokens = candidate.sentence.tokens
-    first = candidate.first
-    if tokens[first].lower not in RANKS or first < 2 or candidate.last - first < 3:
-        return False
-    before = tokens[first - 1]
-    return tokens[first + 1].lower == "of" and (before.text == "," or before.is_number)
-
-
-def ends_with_region(candidate: Candidate) -> bool:
-    return fold(candidate.text).rpartition(", ")[2] in regions()
-
-
-def _kind_strength(kinds: Mapping[AnswerType, float], wanted: Sequence[AnswerType]) -> float:
-    if not wanted:
-        named = max((v for k, v in kinds.items() if k not in _VALUES), default=0.3)
-        return 0.5 + 0.3 * named if kinds else 0.5
-    best = max((kinds.get(kind, 0.0) for kind in wanted), default=0.0)
-    if best:
-        return 0.4 + 0.6 * best
-    if not kinds and not set(wanted) & _VALUES:
-        return 0.35
-    other = max(kinds.values(), default=0.0)
-    return 0.25 if other < 0.55 and not set(wanted) & _VALUES and not set(kinds) & _VALUES else 0.0
-
-
-_VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
-_COMPLEMENTS = _VALUES | {AnswerType.PLACE}
-
-
-def noun_fit(candidate: Candidate, step: Step) -> float:
-    """Whether a place is of the sort asked for: a country, a state."""
-    words = candidate.key
-    is_demonym = words in demonyms()
-    if step.noun in {"country", "nation"} or step.relation == "nationality":
-        if words in countries() or is_demonym:
-            return 1.0
-        return 0.4 if step.relation == "nationality" else 0.5
-    if is_demonym and step.kinds and AnswerType.PLACE in step.kinds:
-        return 0.6 if step.relation == "origin" else 0.0
-    if step.noun == "state":
-        return 1.0 if words in regions() else 0.6
-    if step.noun in {"city", "town", "village"}:
-        return 0.4 if words in regions() | countries() else 1.0
-    return 1.0
-
-
-def _nearness(
-    tokens: Sequence[Token],
-    cue: int,
-    candidate: Candidate,
-    step: Step,
-    named: Sequence[tuple[int, int]],
-) -> float:
-    """How well the place of a span beside a cue lets it be the answer."""
-    gap = candidate.first - cue - 1 if candidate.first > cue else cue - candidate.last
-    if gap > _REACH:
-        return 0.0
-    role = role_of(tokens, cue, candidate.first, candidate.last)
-    verb = is_verb(tokens[cue])
-    exact = 1.0 if _same_root(tokens[cue].stem, stem_of(step.word)) else 0.85
-    if step.role != Role.NONE and verb:
-        if role == -step.role:
-            return 0.0
-        agreed = 1.0 if role == step.role else 0.5
-    elif set(step.kinds) & _VALUES or AnswerType.PLACE in step.kinds:
-        agreed = _complement(tokens, cue, candidate)
-    elif not verb:
-        agreed = 1.0 if role == Role.AGENT else 0.45
-    else:
-        agreed = {Role.AGENT: 0.95, Role.NONE: 0.5, Role.PATIENT: 0.55}[role]
-    between = tokens[min(cue, candidate.first) + 1 : max(cue, candidate.last - 1)]
-    if _clause_ends(between):
-        agreed *= 0.4
-    if set(step.kinds) & _COMPLEMENTS and named and all(first > cue for first, _ in named):
-        agreed *= 0.4
-    crossed = _names_between(tokens, cue, candidate, named)
-    return exact * agreed / (1 + 0.06 * gap) * 0.75**crossed
-
-
-def sort_of_place(candidate: Candidate, noun: str) -> tuple[float, float]:
-    """(agrees, disagrees) of a place with the sort asked for: country, state, city …"""
-    key = candidate.key
-    if noun in {"country", "nation", "nationality"}:
-        known = key in countries() or key in demonyms()
-        return float(known), float(not known)
-    if noun in {"state", "province"}:
-        is_pair = candidate.form == Form.PAIR
-        return float(key in regions()), float(is_pair or key in countries() or key in demonyms())
-    if noun in {"city", "town", "village", "place", "birthplace"}:
-        broad = key in regions() or key in countries() or key in demonyms()
-        return float(not broad and candidate.form in {Form.NAME, Form.PAIR}), float(broad)
-    return float(noun in key.split()), 0.0
-
-
-def _same_root(stem: str, other: str) -> bool:
-    """ "direct" and "director", but not "chief" and "president"."""
-    return stem == other or (stem[:5] == other[:5] and min(len(stem), len(other)) > 4)
-
-
-def _complement(tokens: Sequence[Token], cue: int, candidate: Candidate) -> float:
-    """Dates, places and numbers follow their verb, mostly behind a preposition."""
-    if candidate.first < cue:
-        return 0.5
-    before = tokens[candidate.first - 1].lower
-    return 1.0 if before in PREPOSITIONS or candidate.first - cue <= 2 else 0.7
-
-
-def _names_between(
-    tokens: Sequence[Token],
-    cue: int,
-    candidate: Candidate,
-    named: Sequence[tuple[int, int]],
-) -> int:
-    """How many other names stand between the cue and the span."""
-    low, high = (cue + 1, candidate.first) if cue < candidate.first else (candidate.last, cue)
-    count = 0
-    for at in range(low, high):
-        own = any(first <= at < end for first, end in named)
-        if tokens[at].is_capital and not own and (at == low or not tokens[at - 1].is_capital):
-            count += 1
-    return count
-
-
-def _clause_ends(between: Sequence[Token]) -> bool:
-    return any(t.text == ";" or t.lower in {"but", "while", "although", "whereas"} for t in between)
 
 
 def _tokens_of(candidate: Candidate) -> Sequence[Token]:
@@ -436,14 +308,3 @@ def _order(hop: Hop) -> tuple[float, int, int, int]:
 def resolved(directory: Directory, candidate: Candidate) -> Thing:
     """The thing that a candidate names, with the passages about it."""
     return directory.thing(candidate.text)
-
-
-def is_surely_about(directory: Directory, thing: Thing) -> bool:
-    return bool(thing.about) and any(
-        plain(name) == thing.key
-        for number in thing.about
-        for name in directory.evidence.passages[number].names
-    )
-
-
-__all__ = ["SAME_TITLE", "Hop", "Hopper", "is_surely_about", "noun_fit", "resolved"]

@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from clew.answering import weights
+from clew.answering.amounts import amount_of
 from clew.answering.candidates import Candidate
-from clew.answering.comparison import amount_of
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval

@@ -1,9 +1,10 @@
 """The constants of answering, with where each comes from.
 
-``RANKER`` was fitted by ``benchmarks/answers/fit.py`` on the tuning sets alone (HotpotQA, MuSiQue
-and 2WikiMultiHopQA questions that no test set holds); the script prints these lines. The constants
-of ``TIME`` and ``RIVAL`` are set by hand on invented texts (``tests/unit/answering``): no tuning
-set holds such questions.
+``RANKER`` was fitted by ``benchmarks/answers/fit.py`` on the tuning sets alone: questions of
+HotpotQA, MuSiQue and 2WikiMultiHopQA that no test set holds, and one-hop questions made of triples
+of the MuSiQue tuning corpus; the script prints these lines. All other constants are set by hand on
+invented texts (``tests/unit/answering``), for what no tuning set asks: times that a fact holds,
+roles, units of measure, chains that explain a whole question.
 """
 
 from __future__ import annotations

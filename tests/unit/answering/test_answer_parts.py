@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clew.answering.amounts import read_amount
 from clew.answering.candidates import Candidate, find_candidates
-from clew.answering.comparison import read_amount
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Evidence, read_evidence
 from clew.answering.features import FEATURES

@@ -1,0 +1,74 @@
+"""One sentence held against the question: what it covers, and how near to a span."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clew.answering.candidates import Candidate
+from clew.answering.evidence import Sentence
+from clew.answering.matching import Matching, Vector
+from clew.retrieval.question.lexicon import BE
+from clew.retrieval.question.records import AnswerType
+
+_BREAKS = frozenset({";", "but", "while", "whereas"})
+_BREAK_WORDS = 6  # how far apart a new clause sets two words
+
+
+class SentenceView:
+    """One sentence held against the question."""
+
+    def __init__(
+        self, sentence: Sentence, matching: Matching, bridged: float, shares: Vector
+    ) -> None:
+        self.sentence = sentence
+        self.loud = float(shares @ np.minimum(1.0, matching.held(sentence) / 0.8))
+        self.bridged = bridged
+        self.matching = matching
+        self.said = matching.share(matching.said(sentence))
+        self.held = matching.share(matching.held(sentence))
+        self.places = matching.places(sentence)
+        self.breaks = [at for at, token in enumerate(sentence.tokens) if token.lower in _BREAKS]
+
+    def near(self, candidate: Candidate) -> tuple[float, float, float]:
+        """Weights of the question's words by their distance to the span; each word once."""
+        matching = self.matching
+        best: dict[int, float] = {}
+        for at, term, strength in self.places:
+            if candidate.first <= at < candidate.last:
+                continue
+            gap = candidate.first - at if at < candidate.first else at - candidate.last + 1
+            low, high = (at, candidate.first) if at < candidate.first else (candidate.last, at)
+            gap += _BREAK_WORDS * sum(low <= stop < high for stop in self.breaks)
+            best[term] = max(best.get(term, 0.0), strength / (1 + (gap - 1) / 4))
+        plain = sum(matching.weights[term] * value for term, value in best.items())
+        wh = sum(matching.wh_weights[term] * value for term, value in best.items())
+        rare = sum(
+            matching.wh_weights[term] * value / matching.spread[term]
+            for term, value in best.items()
+        )
+        return float(plain), float(wh), float(rare)
+
+    def cues(self, stems: frozenset[str]) -> list[int]:
+        """Places of the words that say a relation of the question."""
+        terms = self.matching.terms
+        return sorted({at for at, term, _ in self.places if terms[term].stem in stems})
+
+    def unit_is(self, candidate: Candidate, focus: str) -> bool:
+        """ "35 stores" for "how many stores": the noun counted is the noun asked for."""
+        if not focus or AnswerType.NUMBER not in candidate.kinds:
+            return False
+        following = self.sentence.tokens[candidate.last : candidate.last + 3]
+        return any(token.stem == focus for token in following)
+
+    def defined(self, candidate: Candidate, focus: str) -> bool:
+        """Whether the noun asked for stands behind the span's "is": "Norr Falls is a waterfall"."""
+        if not focus:
+            return False
+        tokens = self.sentence.tokens
+        at = candidate.last
+        if at < len(tokens) and tokens[at].text == "(":
+            close = (i for i in range(at, min(at + 25, len(tokens))) if tokens[i].text == ")")
+            at = next(close, at) + 1
+        if at >= len(tokens) or tokens[at].lower not in BE:
+            return False
+        return any(token.stem == focus for token in tokens[at + 1 : at + 9])
