@@ -32,6 +32,12 @@ class Walked:
     units: tuple[int, ...]
     query: Scores
     score: float
+    before: tuple[float, ...] = ()
+
+    @property
+    def order(self) -> tuple[float, tuple[float, ...], tuple[int, ...]]:
+        began = tuple(-round(score, 5) for score in self.before)
+        return (-round(self.score, 5), began, self.units)
 
 
 class Slow:
@@ -69,7 +75,7 @@ class Slow:
                 grown += [
                     (merit, path, unit) for merit, unit in self._reach(path, reachable)[:each]
                 ]
-            grown.sort(key=lambda one: (-one[0], one[1].units, one[2]))
+            grown.sort(key=lambda one: (-one[0], one[1].order, one[2]))
             live = self._best(
                 [self._add(path, unit) for _, path, unit in grown[: self.config.max_kus_per_depth]]
             )
@@ -121,7 +127,7 @@ class Slow:
             rest = path.query * np.where(self.points[unit] > 0, 1 - weight, 1)
         else:
             rest = path.query - weight * self.points[unit]
-        return Walked(units, rest, self._path_score(units))
+        return Walked(units, rest, self._path_score(units), (*path.before, path.score))
 
     def _path_score(self, units: tuple[int, ...]) -> float:
         points = [self.points[unit] for unit in units]
@@ -132,7 +138,7 @@ class Slow:
 
     def _best(self, paths: list[Walked]) -> list[Walked]:
         chosen: dict[frozenset[int], Walked] = {}
-        for path in sorted(paths, key=lambda path: (-round(path.score, 5), path.units)):
+        for path in sorted(paths, key=lambda path: path.order):
             chosen.setdefault(frozenset(path.units), path)
         return list(chosen.values())[: self.config.beam_size]
 

@@ -11,8 +11,9 @@ from clew.stores.base import Scores
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Path:
-    """Units in hop order. ``entities[i]`` is what led to ``units[i]`` (-1: similarity), and
-    ``query`` what the question still asks after all of them.
+    """Units in hop order. ``entities[i]`` is what led to ``units[i]`` (-1: similarity), ``query``
+    what the question still asks after all of them, and ``before`` the scores of the path while it
+    was shorter.
     """
 
     units: tuple[int, ...]
@@ -20,11 +21,15 @@ class Path:
     relations: tuple[Relation, ...]
     query: Scores
     score: float = 0.0
+    before: tuple[float, ...] = ()
 
     @property
-    def order(self) -> tuple[float, tuple[int, ...]]:
-        """Best first; equal scores (to six digits) by their units."""
-        return (-round(self.score, 6), self.units)
+    def order(self) -> tuple[float, tuple[float, ...], tuple[int, ...]]:
+        """Best first. Of equal scores (to six digits; the same units in another order have them)
+        the path that began better, so that results do not hang on how a store numbers its units.
+        """
+        began = tuple(-round(score, 6) for score in self.before)
+        return (-round(self.score, 6), began, self.units)
 
 
 def best_paths(paths: Iterable[Path], count: int) -> list[Path]:

@@ -98,7 +98,7 @@ class _Walk:
             for path, reachable in zip(live, entities, strict=True)
             for extension in self._extend(path, reachable, each)
         ]
-        extensions.sort(key=lambda one: (-one.merit, one.path.units, one.unit))
+        extensions.sort(key=lambda one: (-one.merit, one.path.order, one.unit))
         return self._keep(extensions[:most])
 
     def _extend(self, path: Path, entities: Numbers, count: int) -> list[_Extension]:
@@ -125,6 +125,7 @@ class _Walk:
                 relations=(*one.path.relations, one.relation),
                 query=self.path_scores.remainder(one.path.query, one.unit),
                 score=score,
+                before=(*one.path.before, one.path.score),
             )
             for one, score in zip(extensions, scores, strict=True)
         ]
