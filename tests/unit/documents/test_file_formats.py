@@ -20,7 +20,9 @@ def zipped(**members: str | bytes) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as container:
         for name, content in members.items():
-            container.writestr(name.replace("__", "/"), content)
+            # Without a date of its own a member has that of now, and tests would change names.
+            member = zipfile.ZipInfo(name.replace("__", "/"), date_time=(2000, 1, 1, 0, 0, 0))
+            container.writestr(member, content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
