@@ -1,6 +1,6 @@
 """The links that carry evidence from one chunk to another, and what each of them carries.
 
-Two kinds, found by measurement to be the ones that matter (``benchmarks/multihop``):
+Two kinds; in a prototype that left each out in turn, both were needed:
 
 * **about**: a unit mentions an entity, another chunk is *about* that entity;
 * **shared**: two units mention the same rare entity.
