@@ -16,7 +16,7 @@ from pathlib import Path
 from clew.config import ClewConfig
 from clew.extraction.units import units_of
 from clew.ids import chunk_id, document_id
-from clew.indexing import IndexPipeline
+from clew.indexing.pipeline import IndexPipeline
 from clew.records import Chunk, Document, IndexedDocument
 from clew.results import RetrievalItem, RetrievalResult
 from clew.retrieval.pipeline import RetrievePipeline

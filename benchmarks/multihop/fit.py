@@ -1,4 +1,4 @@
-"""Where the constants of ``clew.retrieval.weights`` come from: a logistic fit on tuning questions.
+"""Fit the constants of ``clew.retrieval.pool.weights``: a logistic fit on tuning questions.
 
 ::
 
@@ -27,13 +27,13 @@ from numpy.typing import NDArray
 from clew.config import ClewConfig
 from clew.evaluation.datasets import Dataset, load_dataset
 from clew.evaluation.recall import mean, recall_at
-from clew.indexing import IndexPipeline
+from clew.indexing.pipeline import IndexPipeline
 from clew.models.local import LocalEmbedder
 from clew.retrieval.base import Search
-from clew.retrieval.linked import LinkedEvidence
-from clew.retrieval.linked_trails import LinkedTrails
-from clew.retrieval.query import QueryLinks, link_query
-from clew.retrieval.weights import FusionWeights, LinkedWeights, RoundWeights, weights_for
+from clew.retrieval.linked.search import LinkedEvidence
+from clew.retrieval.linked.trails import LinkedTrails
+from clew.retrieval.pool.weights import FusionWeights, LinkedWeights, RoundWeights, weights_for
+from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.stores.base import GraphReader, Scores, Store
 
 FITTED_ON = ("tune/hotpotqa", "tune/musique")

@@ -26,7 +26,7 @@ from benchmarks.multihop.environment import environment, folder_mb, peak_memory_
 
 from clew.config import ClewConfig
 from clew.evaluation.datasets import Dataset, Passage, load_dataset
-from clew.indexing import IndexPipeline
+from clew.indexing.pipeline import IndexPipeline
 from clew.models.base import Span, SpanEmbedder, TextKind, Vectors
 from clew.models.local import LocalEmbedder
 from clew.stores.base import Store

@@ -35,7 +35,7 @@ from clew.config import ClewConfig
 from clew.evaluation.bootstrap import paired_bootstrap
 from clew.evaluation.datasets import Dataset, load_dataset
 from clew.evaluation.recall import all_recall_at, mean, recall_at, reciprocal_rank
-from clew.indexing import IndexPipeline
+from clew.indexing.pipeline import IndexPipeline
 from clew.models.local import LocalEmbedder
 from clew.retrieval.config import METHODS
 from clew.stores.base import Store

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         StoreVersionError,
         UnsupportedFormatError,
     )
-    from clew.indexing import IndexPipeline
+    from clew.indexing.pipeline import IndexPipeline
     from clew.knowledge_base import KnowledgeBase
     from clew.models.base import (
         LLM,
@@ -153,7 +153,7 @@ _HOMES = {
         "ReadOnlyStoreError StoreCorruptError StoreError StoreFullError StoreLockedError "
         "StoreNotFoundError StoreVersionError UnsupportedFormatError"
     ),
-    "clew.indexing": "IndexPipeline",
+    "clew.indexing.pipeline": "IndexPipeline",
     "clew.knowledge_base": "KnowledgeBase",
     "clew.models.base": "LLM BaseEmbedding BaseLLM Completion Embedder Message SpanEmbedder Usage",
     "clew.records": (

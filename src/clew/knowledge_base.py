@@ -20,8 +20,8 @@ from clew.stores.base import CommitReceipt, EmbeddingSpace, Numbers, Problem, Sc
 
 if TYPE_CHECKING:
     from clew.documents import LoadFailure, RecordFields
-    from clew.folders import Choice, FolderIndexer
-    from clew.indexing import IndexPipeline
+    from clew.indexing.folders import Choice, FolderIndexer
+    from clew.indexing.pipeline import IndexPipeline
     from clew.models.base import Embedder
     from clew.retrieval.pipeline import RetrievePipeline
 
@@ -115,13 +115,13 @@ class KnowledgeBase:
 
     @cached_property
     def embedder(self) -> Embedder | None:
-        from clew.indexing import resolve_embedder  # noqa: PLC0415
+        from clew.indexing.pipeline import resolve_embedder  # noqa: PLC0415
 
         return resolve_embedder(self._embedding, self.config)
 
     @cached_property
     def _indexing(self) -> IndexPipeline:
-        from clew.indexing import IndexPipeline  # noqa: PLC0415
+        from clew.indexing.pipeline import IndexPipeline  # noqa: PLC0415
 
         config = self.config
         if self.embedder is None:
@@ -129,7 +129,7 @@ class KnowledgeBase:
         return IndexPipeline(self._llm, self.embedder, config, store=self.store)
 
     def _folders(self) -> FolderIndexer:
-        from clew.folders import FolderIndexer  # noqa: PLC0415
+        from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
 
         return FolderIndexer(self._indexing, self.store)
 
@@ -272,7 +272,7 @@ class KnowledgeBase:
         """How an answer was come by, as text: the path with the words that each step covers, the
         evidence, and what is missing.
         """
-        from clew.why import explain_answer  # noqa: PLC0415
+        from clew.answering.why import explain_answer  # noqa: PLC0415
 
         return explain_answer(answer)
 
@@ -282,7 +282,7 @@ class KnowledgeBase:
 
     def document(self, doc_id: str) -> IndexedDocument:
         """Everything that one document contributed. Raises :class:`NotFoundError`."""
-        from clew.folders import posix_name  # noqa: PLC0415
+        from clew.indexing.folders import posix_name  # noqa: PLC0415
 
         for name in (doc_id, posix_name(doc_id)):
             found = self.store.load_document(document_id(self.config.scope, name))
@@ -333,7 +333,7 @@ class KnowledgeBase:
     def _choice(
         self, include: Sequence[str], exclude: Sequence[str], fields: RecordFields | None
     ) -> Choice:
-        from clew.folders import Choice  # noqa: PLC0415
+        from clew.indexing.folders import Choice  # noqa: PLC0415
 
         return Choice(include=include, exclude=exclude, fields=fields)
 
@@ -343,7 +343,7 @@ class KnowledgeBase:
         return result
 
     def _named(self, name: str | Path) -> list[Document]:
-        from clew.folders import is_below, posix_name  # noqa: PLC0415
+        from clew.indexing.folders import is_below, posix_name  # noqa: PLC0415
 
         normal, documents = posix_name(name), self.documents()
         found = [
@@ -376,7 +376,7 @@ class KnowledgeBase:
         return told
 
     def _vectors(self, embedder: Embedder) -> Iterator[tuple[str, Scores, Scores]]:
-        from clew.embedding import embed_documents  # noqa: PLC0415
+        from clew.indexing.embedding import embed_documents  # noqa: PLC0415
 
         listed = self.store.list_documents()
         ids = iter([document.id for document in listed])

@@ -13,11 +13,11 @@ import pytest
 
 from clew.config import ClewConfig
 from clew.retrieval.base import Search
-from clew.retrieval.evidence_links import LinkLimits
-from clew.retrieval.linked import LinkedEvidence
-from clew.retrieval.linked_trails import LinkedTrails
-from clew.retrieval.query import QueryLinks, link_query
-from clew.retrieval.weights import WITH_VECTORS, RoundWeights
+from clew.retrieval.linked.links import LinkLimits
+from clew.retrieval.linked.search import LinkedEvidence
+from clew.retrieval.linked.trails import LinkedTrails
+from clew.retrieval.pool.weights import WITH_VECTORS, RoundWeights
+from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.stores.base import GraphReader
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.made_documents import SPACE, made_documents

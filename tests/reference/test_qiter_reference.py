@@ -10,9 +10,9 @@ import pytest
 
 from clew.config import ClewConfig
 from clew.retrieval.base import Search
-from clew.retrieval.qiter import QIter
-from clew.retrieval.query import QueryLinks, link_query
-from clew.retrieval.word_scores import WordScores
+from clew.retrieval.pool.word_scores import WordScores
+from clew.retrieval.qiter.search import QIter
+from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.stores.base import GraphReader, Scores
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.made_documents import SPACE, made_documents

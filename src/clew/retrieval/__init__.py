@@ -2,16 +2,15 @@
 
 In the order of the work::
 
-    pipeline            the whole of it: RetrievePipeline
-    question/           what kind of answer is wanted
-    query               the question as vector, words and names
-      words_of_question, names_in_question, linking
-    methods             how evidence is found, by name
-      linked            linked evidence, the default: evidence_links, linked_trails, titles
-      qiter             Q-Iter: anchors, frontier, spaces, path_scores, paths, reembedding
-      hybrid, plain     without links; by one score alone
-      standing          what the chunk methods share: candidates, word_scores, named_chunks, fusion
-      weights           the measured constants
-    rank                scores → order
-    items, explain      numbers → records, and paths in words
+    pipeline          the whole of it: RetrievePipeline
+    question/         what kind of answer is wanted
+    query/            the question as vector, words and names: reading, words, names, linking
+    methods           how evidence is found, by name
+      pool/           the chunks considered, and what each is worth by itself: standing, candidates,
+                      word_scores, named_chunks, unit_scores, fusion, weights (measured constants)
+      linked/         linked evidence, the default: search, links, trails, titles
+      qiter/          Q-Iter: search, anchors, frontier, spaces, scores, paths, reembedding
+      hybrid, plain   without links; by one score alone
+    rank              scores → order
+    items, explain    numbers → records, and paths in words
 """

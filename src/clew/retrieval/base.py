@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 from clew.retrieval.config import RetrievalConfig
-from clew.retrieval.query import QueryLinks
+from clew.retrieval.query.reading import QueryLinks
 from clew.stores.base import GraphReader, Numbers, Scores
 
 Relation = Literal["anchor", "mentions", "about", "similar"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.retrieval.base import Evidence, Search
-from clew.retrieval.fusion import shown
-from clew.retrieval.standing import Standing, evidence_alone
-from clew.retrieval.weights import FusionWeights, weights_for
+from clew.retrieval.pool.fusion import shown
+from clew.retrieval.pool.standing import Standing, evidence_alone
+from clew.retrieval.pool.weights import FusionWeights, weights_for
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,7 +13,7 @@ import numpy as np
 from clew.records import Chunk, Document, Entity, KnowledgeUnit
 from clew.results import PathStep, RetrievalItem
 from clew.retrieval.base import Evidence, Step
-from clew.retrieval.query import QueryLinks
+from clew.retrieval.query.reading import QueryLinks
 from clew.retrieval.rank import Ranked
 from clew.stores.base import GraphReader, search_text_of_chunk, search_text_of_unit
 from clew.text.words import terms

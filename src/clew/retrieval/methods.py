@@ -7,9 +7,9 @@ from collections.abc import Callable
 from clew.errors import ConfigError, nearest
 from clew.retrieval.base import Method, Reranker
 from clew.retrieval.hybrid import Hybrid
-from clew.retrieval.linked import LinkedEvidence
+from clew.retrieval.linked.search import LinkedEvidence
 from clew.retrieval.plain import BM25, Dense
-from clew.retrieval.qiter import QIter
+from clew.retrieval.qiter.search import QIter
 
 _MAKERS: dict[str, Callable[[Reranker | None], Method]] = {
     "linked": lambda _: LinkedEvidence(),

@@ -20,7 +20,7 @@ from clew.results import RetrievalResult
 from clew.retrieval.base import Evidence, Method, Reranker, Search
 from clew.retrieval.items import build_items
 from clew.retrieval.methods import make_method
-from clew.retrieval.query import QueryLinks, link_query
+from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.retrieval.rank import rank
 from clew.stores.base import GraphReader, Numbers, Store
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from clew.errors import ConfigError
 from clew.retrieval.base import Evidence, Search, Step
+from clew.retrieval.pool.word_scores import WordScores
 from clew.retrieval.ragged import best_of_groups
-from clew.retrieval.word_scores import WordScores
 from clew.stores.base import Layer, Ranking
 
 _MOST_RESULTS = 200

@@ -10,9 +10,9 @@ import pytest
 
 from clew.config import ClewConfig
 from clew.retrieval.base import Search
-from clew.retrieval.candidates import BestScores, Candidates, anchor_chunks, measure, merge
-from clew.retrieval.query import link_query
-from clew.retrieval.word_scores import WordScores
+from clew.retrieval.pool.candidates import BestScores, Candidates, anchor_chunks, measure, merge
+from clew.retrieval.pool.word_scores import WordScores
+from clew.retrieval.query.reading import link_query
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph

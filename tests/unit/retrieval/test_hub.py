@@ -7,8 +7,8 @@ import time
 import pytest
 
 from clew.config import ClewConfig
-from clew.retrieval.frontier import MOST_UNITS_OF_ENTITY
 from clew.retrieval.pipeline import RetrievePipeline
+from clew.retrieval.qiter.frontier import MOST_UNITS_OF_ENTITY
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph

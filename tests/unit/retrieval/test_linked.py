@@ -9,10 +9,10 @@ import pytest
 
 from clew.config import ClewConfig
 from clew.results import RetrievalItem
-from clew.retrieval.evidence_links import LinkLimits
-from clew.retrieval.linked import LinkedEvidence
+from clew.retrieval.linked.links import LinkLimits
+from clew.retrieval.linked.search import LinkedEvidence
 from clew.retrieval.pipeline import RetrievePipeline
-from clew.retrieval.weights import WITH_VECTORS
+from clew.retrieval.pool.weights import WITH_VECTORS
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.retrieval.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.query.linking import LinkedName, link_given_names, link_names
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.small_graphs import small_graph
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.retrieval.names_in_question import (
+from clew.retrieval.query.names import (
     LONGEST_NAME_WORDS,
     MOST_WORDS,
     capitalised_runs,

@@ -13,11 +13,11 @@ import pytest
 from clew.config import ClewConfig
 from clew.models.base import Embedder
 from clew.retrieval.base import Evidence, Reranker, Search, Step
-from clew.retrieval.qiter import QIter
-from clew.retrieval.query import link_query
-from clew.retrieval.reembedding import Reembedding
-from clew.retrieval.spaces import DenseSpace, WordSpace
-from clew.retrieval.word_scores import WordScores
+from clew.retrieval.pool.word_scores import WordScores
+from clew.retrieval.qiter.reembedding import Reembedding
+from clew.retrieval.qiter.search import QIter
+from clew.retrieval.qiter.spaces import DenseSpace, WordSpace
+from clew.retrieval.query.reading import link_query
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph

@@ -8,8 +8,8 @@ import pytest
 from clew.config import ClewConfig
 from clew.errors import QuestionError
 from clew.models.adapters import as_llm
-from clew.retrieval.query import QueryLinks, link_query, names_in_reply
-from clew.retrieval.words_of_question import MOST_TERMS, bm25_idf
+from clew.retrieval.query.reading import QueryLinks, link_query, names_in_reply
+from clew.retrieval.query.words import MOST_TERMS, bm25_idf
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from clew.config import ClewConfig
-from clew.retrieval import word_scores
-from clew.retrieval.query import link_query
-from clew.retrieval.word_scores import Coverage, WordScores, word_masks
-from clew.retrieval.words_of_question import QuestionWords
+from clew.retrieval.pool import word_scores
+from clew.retrieval.pool.word_scores import Coverage, WordScores, word_masks
+from clew.retrieval.query.reading import link_query
+from clew.retrieval.query.words import QuestionWords
 from clew.stores.base import GraphReader, Layer
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.small_graphs import small_graph

@@ -98,7 +98,7 @@ def _index(
     names: tuple[str, str, list[str] | None, list[str] | None],
 ) -> None:
     from clew.documents import RecordFields, walk  # noqa: PLC0415
-    from clew.folders import normal_paths  # noqa: PLC0415
+    from clew.indexing.folders import normal_paths  # noqa: PLC0415
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     text, title, ids, metadata = names

@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 
 from clew.retrieval.base import Search
-from clew.retrieval.word_scores import WordScores
+from clew.retrieval.pool.word_scores import WordScores
 from clew.stores.base import Numbers, Scores
 
 

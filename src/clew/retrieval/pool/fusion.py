@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from clew.retrieval.candidates import BestScores, Candidates
-from clew.retrieval.named_chunks import NamedChunks, about_names, mentions_names
-from clew.retrieval.weights import FusionWeights, RoundWeights
+from clew.retrieval.pool.candidates import BestScores, Candidates
+from clew.retrieval.pool.named_chunks import NamedChunks, about_names, mentions_names
+from clew.retrieval.pool.weights import FusionWeights, RoundWeights
 from clew.stores.base import Scores
 
 

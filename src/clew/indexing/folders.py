@@ -19,8 +19,8 @@ from clew.documents import (
 )
 from clew.documents.walking import matches
 from clew.errors import DocumentError
-from clew.indexing import IndexPipeline
-from clew.indexing_run import INCOMPLETE, is_named_by_file, settings_hash, stamp
+from clew.indexing.pipeline import IndexPipeline
+from clew.indexing.run import INCOMPLETE, is_named_by_file, settings_hash, stamp
 from clew.records import Document
 from clew.reports import DocumentReport, IngestReport, Status
 from clew.stores.base import Store

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.retrieval.base import Search
+from clew.retrieval.pool.word_scores import WordScores
 from clew.retrieval.ragged import union
-from clew.retrieval.word_scores import WordScores
 from clew.stores.base import Numbers
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clew.embedding import embed_documents, known_vectors, passage_text, passages_of
 from clew.ids import chunk_id, document_id, unit_id
+from clew.indexing.embedding import embed_documents, known_vectors, passage_text, passages_of
 from clew.models.base import Span, Vectors
 from clew.records import Chunk, Document, IndexedDocument, KnowledgeUnit
 

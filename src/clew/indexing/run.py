@@ -10,14 +10,14 @@ import numpy as np
 
 from clew.chunking import chunk_document
 from clew.chunking.config import ChunkingConfig
-from clew.committing import Committer
 from clew.config import ClewConfig
 from clew.documents import LoadFailure
-from clew.embedding import embed_documents, known_vectors
 from clew.errors import ClewError, StoreError
 from clew.extraction.base import Extraction, Extractor
 from clew.extraction.config import ExtractionConfig
 from clew.ids import content_id
+from clew.indexing.committing import Committer
+from clew.indexing.embedding import embed_documents, known_vectors
 from clew.models.base import Embedder, Usage
 from clew.records import Chunk, Document, IndexedDocument
 from clew.reports import DocumentReport, Status

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from clew.retrieval.candidates import Candidates
+from clew.retrieval.pool.candidates import Candidates
+from clew.retrieval.pool.word_scores import Coverage
 from clew.retrieval.ragged import best_of_groups
-from clew.retrieval.word_scores import Coverage
 from clew.stores.base import Numbers, Scores
 
 

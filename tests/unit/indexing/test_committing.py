@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from clew.committing import Committer
 from clew.errors import StoreFullError
+from clew.indexing.committing import Committer
 from clew.records import Document, IndexedDocument
 from clew.stores.base import Store
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.retrieval.query.words import QuestionWords
 from clew.retrieval.ragged import positions
-from clew.retrieval.words_of_question import QuestionWords
 from clew.stores.base import GraphReader, Layer, Numbers, Ranking, Scores
 
 MOST_POSTINGS = 4096

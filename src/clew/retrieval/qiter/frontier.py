@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.retrieval.base import Search
-from clew.retrieval.named_chunks import rarity
+from clew.retrieval.pool.named_chunks import rarity
+from clew.retrieval.pool.word_scores import WordScores
 from clew.retrieval.ragged import row_index, union
-from clew.retrieval.word_scores import WordScores
 from clew.stores.base import Links, Numbers, Scores
 
 MOST_UNITS_OF_ENTITY = 400

@@ -19,21 +19,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clew.retrieval.anchors import Anchors, find_anchors
 from clew.retrieval.base import Evidence, Relation, Reranker, Search, Step
-from clew.retrieval.frontier import Frontier
-from clew.retrieval.path_scores import PathScores
-from clew.retrieval.paths import Path, best_paths
+from clew.retrieval.pool.word_scores import WordScores
+from clew.retrieval.qiter.anchors import Anchors, find_anchors
+from clew.retrieval.qiter.frontier import Frontier
+from clew.retrieval.qiter.paths import Path, best_paths
+from clew.retrieval.qiter.scores import PathScores
+from clew.retrieval.qiter.spaces import space_of
 from clew.retrieval.ragged import best_of_groups
-from clew.retrieval.spaces import space_of
-from clew.retrieval.word_scores import WordScores
 from clew.stores.base import Numbers
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QIter:
     """``reranker`` reads question and path together, such as a cross-encoder or
-    :class:`clew.retrieval.reembedding.Reembedding`.
+    :class:`clew.retrieval.qiter.reembedding.Reembedding`.
     """
 
     reranker: Reranker | None = None

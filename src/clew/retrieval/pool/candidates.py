@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.retrieval.base import Search
+from clew.retrieval.pool.word_scores import WordScores, word_masks
 from clew.retrieval.ragged import best_of_groups, row_index, union
-from clew.retrieval.word_scores import WordScores, word_masks
 from clew.stores.base import Layer, Numbers, Scores
 
 

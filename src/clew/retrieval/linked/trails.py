@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.retrieval.base import Relation, Step
-from clew.retrieval.candidates import Candidates
-from clew.retrieval.evidence_links import BestEdges
-from clew.retrieval.fusion import shown
-from clew.retrieval.named_chunks import name_of
-from clew.retrieval.standing import Standing
-from clew.retrieval.unit_scores import best_unit
-from clew.retrieval.weights import RoundWeights
+from clew.retrieval.linked.links import BestEdges
+from clew.retrieval.pool.candidates import Candidates
+from clew.retrieval.pool.fusion import shown
+from clew.retrieval.pool.named_chunks import name_of
+from clew.retrieval.pool.standing import Standing
+from clew.retrieval.pool.unit_scores import best_unit
+from clew.retrieval.pool.weights import RoundWeights
 from clew.stores.base import Numbers, Scores
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clew import Answer, Citation, KnowledgeBase, PathStep
+from clew.answering.why import explain_answer
 from clew.testing import FakeEmbedder
-from clew.why import explain_answer
 
 
 def test_an_answer_over_two_documents() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.retrieval.names_in_question import (
+from clew.retrieval.query.names import (
     NameSpan,
     Word,
     capitalised_runs,

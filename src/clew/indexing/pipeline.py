@@ -14,13 +14,13 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from clew.committing import Committer
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
 from clew.errors import MissingModelError
 from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
-from clew.indexing_run import IndexingRun, StoppedError, space_of
+from clew.indexing.committing import Committer
+from clew.indexing.run import IndexingRun, StoppedError, space_of
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
 from clew.models.default import default_embedder

@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.retrieval.base import Evidence, Search, Step
-from clew.retrieval.candidates import BestScores, Candidates, anchor_chunks, measure
-from clew.retrieval.fusion import combine, own_features, sigmoid
-from clew.retrieval.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
+from clew.retrieval.pool.candidates import BestScores, Candidates, anchor_chunks, measure
+from clew.retrieval.pool.fusion import combine, own_features, sigmoid
+from clew.retrieval.pool.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
+from clew.retrieval.pool.unit_scores import best_unit, spread_over_units
+from clew.retrieval.pool.weights import FusionWeights
+from clew.retrieval.pool.word_scores import Coverage, WordScores
 from clew.retrieval.ragged import union
-from clew.retrieval.unit_scores import best_unit, spread_over_units
-from clew.retrieval.weights import FusionWeights
-from clew.retrieval.word_scores import Coverage, WordScores
 from clew.stores.base import Scores
 
 POOL_PER_ANCHOR = 10

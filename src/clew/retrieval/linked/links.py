@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.retrieval.base import Search
-from clew.retrieval.candidates import Candidates
-from clew.retrieval.named_chunks import rarity
+from clew.retrieval.pool.candidates import Candidates
+from clew.retrieval.pool.named_chunks import rarity
+from clew.retrieval.pool.word_scores import Coverage
 from clew.retrieval.ragged import best_of_groups, join, row_index, row_lengths
-from clew.retrieval.word_scores import Coverage
 from clew.stores.base import Links, Numbers, Scores
 
 

@@ -1,7 +1,7 @@
 """Linked evidence: the default method.
 
-1. Each chunk of the pool gets a probability by itself (:mod:`clew.retrieval.fusion`).
-2. The best chunks pass it on along links (:mod:`clew.retrieval.evidence_links`), weighed by what
+1. Each chunk of the pool gets a probability by itself (:mod:`clew.retrieval.pool.fusion`).
+2. The best chunks pass it on along links (:mod:`clew.retrieval.linked.links`), weighed by what
    source and target cover of the question *together*.
 3. One calibrated combination of both is the score. Each further round starts from these scores,
    for longer chains.
@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clew.retrieval.base import Evidence, Search
-from clew.retrieval.candidates import Candidates, measure, merge
-from clew.retrieval.evidence_links import (
+from clew.retrieval.linked.links import (
     BestEdges,
     Edges,
     LinkLimits,
@@ -26,12 +25,13 @@ from clew.retrieval.evidence_links import (
     mentions_of,
     shared_edges,
 )
-from clew.retrieval.fusion import combine, shown, sigmoid
-from clew.retrieval.linked_trails import LinkedTrails, Round
+from clew.retrieval.linked.titles import title_words
+from clew.retrieval.linked.trails import LinkedTrails, Round
+from clew.retrieval.pool.candidates import Candidates, measure, merge
+from clew.retrieval.pool.fusion import combine, shown, sigmoid
+from clew.retrieval.pool.standing import Standing
+from clew.retrieval.pool.weights import LinkedWeights, RoundWeights, weights_for
 from clew.retrieval.ragged import union
-from clew.retrieval.standing import Standing
-from clew.retrieval.titles import title_words
-from clew.retrieval.weights import LinkedWeights, RoundWeights, weights_for
 from clew.stores.base import Numbers, Scores
 
 SOURCES_PER_PATH = 10

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from clew.retrieval.base import Reranker, Search
-from clew.retrieval.spaces import Space
+from clew.retrieval.qiter.spaces import Space
 from clew.stores.base import Numbers, Scores
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from clew.errors import QuestionError
 from clew.models.base import LLM, Embedder, Message, Usage
 from clew.retrieval.config import RetrievalConfig
-from clew.retrieval.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.query.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.query.words import QuestionWords, weigh_words
 from clew.retrieval.ragged import union
-from clew.retrieval.words_of_question import QuestionWords, weigh_words
 from clew.stores.base import GraphReader, Numbers, Scores
 
 _REPLY_TOKENS = 512
