@@ -22,6 +22,7 @@ from typing import TypeVar
 
 import numpy as np
 from benchmarks.multihop.index import documents_of
+from benchmarks.multihop.vector_cache import cached
 from numpy.typing import NDArray
 
 from clew.config import ClewConfig
@@ -126,7 +127,7 @@ def score(asked: Sequence[Asked], weights: LinkedWeights, depth: int) -> float:
 def ask(dataset: Dataset, *, embedded: bool) -> list[Asked]:
     """Index a set, each passage as one chunk, and link its questions."""
     config = ClewConfig(chunk_size=100_000)
-    embedder = LocalEmbedder() if embedded else None
+    embedder = cached(LocalEmbedder()) if embedded else None
     if embedder is None:
         config = config.replace(embedding_model="none")
     store: Store = IndexPipeline(embedding=embedder, config=config).run(

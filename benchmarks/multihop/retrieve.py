@@ -30,6 +30,7 @@ import numpy as np
 from benchmarks.multihop.environment import environment, on_one_core, with_one_blas_thread
 from benchmarks.multihop.index import build
 from benchmarks.multihop.systems import Bm25s, ClewMethod, System
+from benchmarks.multihop.vector_cache import cached
 
 from clew.config import ClewConfig
 from clew.evaluation.bootstrap import paired_bootstrap
@@ -135,7 +136,9 @@ def markdown(name: str, report: dict[str, Any]) -> str:
 
 def measure(dataset: Dataset, options: argparse.Namespace, folder: Path | None) -> dict[str, Any]:
     config = ClewConfig(chunk_size=options.chunk_size)
-    embedder = None if options.embedder == "none" else LocalEmbedder(threads=options.threads)
+    embedder = (
+        None if options.embedder == "none" else cached(LocalEmbedder(threads=options.threads))
+    )
     place = folder / dataset.name.replace("/", "-") if folder is not None else None
     if embedder is not None:
         indexed = build(dataset.passages, embedder=embedder, config=config, folder=place)
