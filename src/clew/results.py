@@ -18,7 +18,9 @@ class PathStep:
 
     ``entity`` is the name by which the step was reached (empty for the first step when it was
     found by similarity); ``relation`` says how: ``anchor``, ``mentions``, ``about``, ``similar``.
-    ``covers`` holds the words of the question that this step answers.
+    ``covers`` holds the words of the question that this step has, ``adds`` those of them that no
+    step before had, and ``coverage`` how much of the question ``covers`` makes up (0–1, rare words
+    make up more).
     """
 
     unit_id: str
@@ -30,12 +32,20 @@ class PathStep:
     relation: str = "anchor"
     score: float = 0.0
     covers: tuple[str, ...] = ()
+    adds: tuple[str, ...] = ()
+    coverage: float = 0.0
+    title: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalItem:
     """One result. ``content`` is ``document.text[start:end]``: a chunk, or a unit when results are
     not grouped. ``units`` are the knowledge units that earned the score, best first.
+
+    ``scores`` say what the score is made of: ``alone``, what the passage is worth by itself;
+    ``links``, what links changed in that; ``coverage``, how much of the question the path has; with
+    a reranker ``first``, the score before it, and ``rerank``, its own; and what a method adds.
+    ``uncovered`` are the words of the question that no step of the path has.
     """
 
     content: str
@@ -54,6 +64,7 @@ class RetrievalItem:
     path: tuple[PathStep, ...] = ()
     units: tuple[KnowledgeUnit, ...] = ()
     scores: Mapping[str, float] = field(default_factory=dict)
+    uncovered: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return _plain(self, leave_out={"units"})
@@ -68,6 +79,7 @@ class RetrievalResult:
     method: str = ""
     notes: tuple[str, ...] = ()
     usage: Usage = Usage()
+    reranker: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return _plain(self, leave_out=set()) | {"items": [item.to_dict() for item in self.items]}

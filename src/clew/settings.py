@@ -24,6 +24,7 @@ class Rule:
     minimum: float | None = None
     maximum: float | None = None
     placeholder: str = ""
+    check: Callable[[str, Any], object] | None = None
 
 
 def setting(
@@ -34,14 +35,18 @@ def setting(
     minimum: float | None = None,
     maximum: float | None = None,
     placeholder: str = "",
+    check: Callable[[str, Any], object] | None = None,
 ) -> Any:
-    """Declare a setting. ``placeholder`` must occur in a prompt template."""
+    """Declare a setting. ``placeholder`` must occur in a prompt template; ``check(name, value)``
+    raises :class:`ConfigError` for a value of a form of its own.
+    """
     rule = Rule(
         help=help,
         choices=tuple(choices),
         minimum=minimum,
         maximum=maximum,
         placeholder=placeholder,
+        check=check,
     )
     return field(default=default, metadata={"rule": rule})
 
@@ -77,6 +82,8 @@ def _check(name: str, value: Any, hint: Any, rule: Rule) -> None:
         raise ConfigError(f"{name}={value!r} is too large: the most is {rule.maximum:g}")
     if rule.placeholder and rule.placeholder not in value:
         raise ConfigError(f"{name} must contain {rule.placeholder}, where the text goes")
+    if rule.check is not None:
+        rule.check(name, value)
 
 
 def _check_type(name: str, value: Any, kind: Any) -> None:

@@ -31,7 +31,8 @@ ROOMS = {
     "extraction": FOUNDATION | {"text", "graph", "models.base", "executors", "config"},
     "stores": FOUNDATION | {"text", "models.base"},
     "retrieval": FOUNDATION
-    | {"text", "models.base", "models.adapters", "models.default", "stores.base", "config"},
+    | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
+    | {"stores.base", "config"},
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "extraction.lexicon", "graph.given_names"},
     "evaluation": FOUNDATION | {"text"},

@@ -1,4 +1,4 @@
-"""What clew asks of a model: two small protocols, and the powers that only some models have.
+"""What clew asks of a model: three small protocols, and the powers that only some models have.
 
 Users may pass simpler objects, anything with ``generate(prompt) -> str`` or with ``embed_text`` and
 ``embed_batch``; :mod:`clew.models.adapters` bridges them.
@@ -100,6 +100,18 @@ class LLM(Protocol):
     ) -> Completion:
         """Return one reply. ``schema`` is a JSON schema that the reply should follow where the
         provider can enforce it; callers still parse tolerantly.
+
+        Raises :class:`clew.errors.ModelError`.
+        """
+        ...
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Reads a question and a text together, such as a cross-encoder."""
+
+    def score(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """Return one score in 0–1 per text, in order; no text gives no score.
 
         Raises :class:`clew.errors.ModelError`.
         """

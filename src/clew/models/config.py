@@ -1,9 +1,10 @@
-"""Settings of the embedding stage and of model calls."""
+"""Settings of the embedding stage and of the models that clew makes itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clew.models.references import embedder_reference, reranker_reference
 from clew.settings import check_settings, setting
 
 
@@ -11,8 +12,10 @@ from clew.settings import check_settings, setting
 class EmbeddingConfig:
     embedding_model: str = setting(
         "local",
-        "What embeds when no embedder is given: the local model, or 'none' for words alone.",
-        choices=("local", "none"),
+        "What embeds when no embedder is given: 'local'; 'none' for words alone; a folder "
+        "(./models/mine); a sentence-transformers name (BAAI/bge-small-en-v1.5); or a model of an "
+        "OpenAI-compatible server (openai:MODEL, openai:MODEL@http://HOST:PORT/v1).",
+        check=embedder_reference,
     )
     embedding_batch_size: int = setting(100, "Texts in one embedding call.", minimum=1)
     embedding_concurrency: int = setting(1, "Embedding calls at the same time.", minimum=1)
@@ -22,6 +25,19 @@ class EmbeddingConfig:
     embedding_threads: int | None = setting(
         None, "Threads of the local embedder; None for all cores.", minimum=1
     )
+    embedding_query_prefix: str | None = setting(
+        None, "Put before each question by models that want it; None takes the model's own."
+    )
+    embedding_document_prefix: str | None = setting(
+        None, "Put before each passage by models that want it; None takes the model's own."
+    )
+    reranker_model: str = setting(
+        "none",
+        "The cross-encoder that reads the best results again: 'none', a folder of an ONNX graph "
+        "or of sentence-transformers, or a sentence-transformers name.",
+        check=reranker_reference,
+    )
+    reranker_batch_size: int = setting(32, "Pairs that the reranker reads in one call.", minimum=1)
 
     def __post_init__(self) -> None:
         check_settings(self)

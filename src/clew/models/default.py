@@ -1,21 +1,85 @@
-"""The embedder that clew takes when the user gives none."""
+"""The models that clew makes itself, from what the configuration names."""
 
 from __future__ import annotations
 
-from clew.models.base import SpanEmbedder
+from pathlib import Path
+
+from clew.errors import MissingModelError
+from clew.models.adapters import as_embedder
+from clew.models.base import Embedder
 from clew.models.config import EmbeddingConfig
 from clew.models.local import LocalEmbedder
 from clew.models.location import find_model
+from clew.models.prefixed import with_prefixes
+from clew.models.references import ModelReference, embedder_reference, reranker_reference
+from clew.models.reranking import CheckedReranker, as_reranker
 
 
-def default_embedder(config: EmbeddingConfig) -> SpanEmbedder | None:
-    """Return the local embedder; None when ``embedding_model`` is ``none`` or no model is there.
+def default_embedder(config: EmbeddingConfig) -> Embedder | None:
+    """Return the embedder that ``embedding_model`` names; None when it is ``none``, or ``local``
+    and the packaged model is not installed.
 
     None means searching by words alone, and whoever asks must say so: measured, words beat every
     embedding that needs no model, so there is no lesser embedder to fall back to.
 
     Raises :class:`clew.errors.ModelError` when the files are damaged, or named and not there.
     """
-    if config.embedding_model == "none" or find_model() is None:
+    reference = embedder_reference("embedding_model", config.embedding_model)
+    if reference.kind == "none" or (reference.kind == "local" and find_model() is None):
         return None
-    return LocalEmbedder(threads=config.embedding_threads)
+    if reference.kind == "local":
+        return _prefixed(LocalEmbedder(threads=config.embedding_threads), config)
+    return as_embedder(
+        _named_embedder(reference, config),
+        batch_size=config.embedding_batch_size,
+        concurrency=config.embedding_concurrency,
+        dimensions=config.embedding_dimensions,
+    )
+
+
+def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
+    """Return the reranker that ``reranker_model`` names; None when it is ``none``.
+
+    Raises :class:`clew.errors.ModelError` when it cannot be had.
+    """
+    reference = reranker_reference("reranker_model", config.reranker_model)
+    if reference.kind == "none":
+        return None
+    _require_folder(reference, "reranker_model")
+    if reference.is_onnx:
+        from clew.models.onnx_cross_encoder import ONNXCrossEncoder  # noqa: PLC0415 - on use
+
+        return as_reranker(ONNXCrossEncoder(reference.name), batch_size=config.reranker_batch_size)
+    from clew.models.cross_encoder import load_cross_encoder  # noqa: PLC0415 - an extra
+
+    size = config.reranker_batch_size
+    return as_reranker(load_cross_encoder(reference.name, batch_size=size), batch_size=size)
+
+
+def _named_embedder(reference: ModelReference, config: EmbeddingConfig) -> object:
+    _require_folder(reference, "embedding_model")
+    if reference.kind == "openai":
+        from clew.models.openai_embedding import OpenAIEmbedding  # noqa: PLC0415 - on use
+
+        url, dimensions = reference.url or None, config.embedding_dimensions
+        server = OpenAIEmbedding(model=reference.name, base_url=url, dimensions=dimensions)
+        return _prefixed(server, config)
+    if reference.is_onnx:
+        return _prefixed(LocalEmbedder(reference.name, threads=config.embedding_threads), config)
+    from clew.models.sentence_transformers import HuggingFaceEmbedding  # noqa: PLC0415 - an extra
+
+    return HuggingFaceEmbedding(
+        reference.name,
+        query_prefix=config.embedding_query_prefix,
+        document_prefix=config.embedding_document_prefix,
+    )
+
+
+def _prefixed(embedder: Embedder, config: EmbeddingConfig) -> Embedder:
+    """Not so for sentence-transformers, whose models know their own prefixes."""
+    return with_prefixes(embedder, config.embedding_query_prefix, config.embedding_document_prefix)
+
+
+def _require_folder(reference: ModelReference, setting: str) -> None:
+    if reference.kind == "folder" and not Path(reference.name).exists():
+        raise MissingModelError(f"{setting}={reference.name!r}: there is no such folder or file")

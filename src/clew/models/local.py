@@ -9,7 +9,6 @@ batch mates would change it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -22,18 +21,16 @@ from clew.errors import MissingModelError, ModelError
 from clew.executors.concurrently import map_concurrently
 from clew.models.base import Span, TextKind, Vectors
 from clew.models.location import ModelFiles, find_model
+from clew.models.onnx_files import cores, load_graph, load_tokenizer
 from clew.models.pooling import LatePooling, token_ranges, windows
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-    from tokenizers import Tokenizer
 
 WINDOW_TOKENS = 256
 """The model was made for this length; 512 is 30 % slower a token."""
 
 OVERLAP_TOKENS = 64
-
-_LOG_ERRORS = 3
 
 
 class LocalEmbedder:
@@ -56,7 +53,7 @@ class LocalEmbedder:
             )
         self.files: ModelFiles = files
         self.fingerprint: str = f"{files.name}/tokens/{files.verify()[:12]}"
-        self.threads: int = threads or _cores()
+        self.threads: int = threads or cores()
         self._lock = Lock()
 
     @property
@@ -98,8 +95,8 @@ class _Graph:
     """The loaded model."""
 
     def __init__(self, files: ModelFiles) -> None:
-        self._session = _load_graph(files)
-        self._tokenizer = _load_tokenizer(files)
+        self._session = load_graph(files.graph)
+        self._tokenizer = load_tokenizer(files.tokenizer)
         markers = self._tokenizer.encode("").ids
         self._before, self._behind = markers[:1], markers[1:]
         self._inputs = {
@@ -134,45 +131,6 @@ class _Graph:
         return states
 
 
-def _load_graph(files: ModelFiles) -> InferenceSession:
-    import onnxruntime  # noqa: PLC0415 - heavy, and many commands embed nothing
-
-    onnxruntime.disable_telemetry_events()
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = _LOG_ERRORS
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    # Lengths differ from text to text: kept memory plans and arenas only grow.
-    options.enable_mem_pattern = False
-    options.enable_cpu_mem_arena = False
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(
-            str(files.graph),
-            options,
-            providers=["CPUExecutionProvider"],
-            # The fused operator takes eight times as long as the two it stands for.
-            disabled_optimizers=["SkipLayerNormFusion"],
-        )
-    except (
-        Exception
-    ) as error:  # onnxruntime raises classes of its own, without a common public root
-        raise ModelError(f"{files.graph}: ONNX Runtime cannot load it: {error}") from error
-
-
-def _load_tokenizer(files: ModelFiles) -> Tokenizer:
-    from tokenizers import Tokenizer  # noqa: PLC0415 - heavy, and many commands embed nothing
-
-    try:
-        tokenizer = Tokenizer.from_file(str(files.tokenizer))
-    except Exception as error:  # the extension raises bare Exception
-        raise ModelError(f"{files.tokenizer}: cannot be loaded: {error}") from error
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
-
-
 def _dimensions(session: InferenceSession, files: ModelFiles) -> int:
     shape = session.get_outputs()[0].shape
     if len(shape) != 3 or not isinstance(shape[2], int):
@@ -185,10 +143,3 @@ def _dimensions(session: InferenceSession, files: ModelFiles) -> int:
 
 def _restore(path: Path, threads: int) -> LocalEmbedder:
     return LocalEmbedder(path, threads=threads)
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

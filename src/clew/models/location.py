@@ -63,9 +63,13 @@ def find_model(
 
 
 def _named(path: Path, origin: str) -> ModelFiles:
-    """A graph file with its tokenizer beside it, or the folder of the two."""
+    """A graph file with its tokenizer beside it, or the folder of the two, or a folder laid out as
+    published models are: ``onnx/model.onnx``, and the tokenizer above it.
+    """
     path = path.expanduser()
     graphs = sorted(path.glob("*.onnx")) if path.is_dir() else [path]
+    if not graphs and (published := path / "onnx" / "model.onnx").is_file():
+        graphs = [published]
     if len(graphs) != 1 or not graphs[0].is_file():
         raise MissingModelError(
             f"{origin}={str(path)!r}: expected an .onnx file, or a folder with one; "
@@ -73,11 +77,14 @@ def _named(path: Path, origin: str) -> ModelFiles:
         )
     graph = graphs[0]
     tokenizer = graph.with_name(TOKENIZER)
+    if not tokenizer.is_file() and graph.parent.name == "onnx":
+        tokenizer = graph.parent.with_name(TOKENIZER)
     if not tokenizer.is_file():
         raise MissingModelError(f"{graph}: its {TOKENIZER} must lie beside it")
     if graph.name == SHIPPED_GRAPH:
         return _shipped(graph)
-    return ModelFiles(name=graph.stem, graph=graph, tokenizer=tokenizer)
+    name = graph.stem if tokenizer.parent == graph.parent else tokenizer.parent.name
+    return ModelFiles(name=name, graph=graph, tokenizer=tokenizer)
 
 
 def _cached(variables: Mapping[str, str]) -> ModelFiles | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol
 
+from clew.models.base import Reranker
 from clew.retrieval.config import RetrievalConfig
 from clew.retrieval.query.reading import QueryLinks
 from clew.stores.base import GraphReader, Numbers, Scores
+
+__all__ = ["Evidence", "Method", "Relation", "Reranker", "Search", "Step"]
 
 Relation = Literal["anchor", "mentions", "about", "similar"]
 
@@ -75,13 +78,4 @@ class Method(Protocol):
 
     def find(self, search: Search) -> Evidence:
         """Return all candidates that are worth ranking; an empty store gives no evidence."""
-        ...
-
-
-@runtime_checkable
-class Reranker(Protocol):
-    """Reads question and text together, such as a cross-encoder."""
-
-    def score(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        """Return one score in 0–1 per text, in order."""
         ...

@@ -39,6 +39,17 @@ class RetrievalConfig:
     score_aggregation: str = setting(
         "max", "How the scores of a chunk's units make its score.", choices=AGGREGATIONS
     )
+    rerank_top_n: int = setting(
+        50,
+        "Results of the first stage that a reranker reads again; 0 leaves it out.",
+        minimum=0,
+    )
+    rerank_weight: float = setting(
+        0.5,
+        "The reranker's part in the score of what it reads (0 none, 1 all).",
+        minimum=0.0,
+        maximum=1.0,
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -1,6 +1,7 @@
 """RetrievePipeline: from a question to ranked evidence, the table of contents of retrieval.
 
-embed and link the question → find evidence (a method) → rank → fetch what the results show
+embed and link the question → find evidence (a method) → rank → (a reranker reads the best again)
+→ fetch what the results show
 """
 
 from __future__ import annotations
@@ -12,21 +13,24 @@ from typing import Any
 import numpy as np
 
 from clew.config import ClewConfig
-from clew.errors import ConfigError, FingerprintMismatchError, QuestionError
+from clew.errors import ConfigError, FingerprintMismatchError, ModelError, QuestionError
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder
+from clew.models.default import default_embedder, default_reranker
+from clew.models.reranking import CheckedReranker, as_reranker
 from clew.results import RetrievalResult
-from clew.retrieval.base import Evidence, Method, Reranker, Search
+from clew.retrieval.base import Evidence, Method, Search
 from clew.retrieval.items import build_items
 from clew.retrieval.methods import make_method
 from clew.retrieval.query.reading import QueryLinks, link_query
-from clew.retrieval.rank import rank
+from clew.retrieval.rank import Ranked, rank
+from clew.retrieval.second_stage import rank_and_rerank
 from clew.stores.base import GraphReader, Numbers, Store
 
 WORDS_ALONE = "no vectors: searched by words and names alone"
 EMPTY_STORE = "nothing is indexed yet: `clew ingest PATH` adds documents"
 NOTHING_SELECTED = "no document of this scope satisfies the filter"
+RERANKER_FAILED = "the reranker failed, so the order is that without it: {}"
 
 
 class RetrievePipeline:
@@ -35,8 +39,10 @@ class RetrievePipeline:
     ``graph`` is any store. ``llm`` is only ever asked for the names in a question, and only when
     ``config.query_entity_prompt`` is set. ``embedding`` must be the embedder that the store was
     indexed with; None takes the local default if the store has vectors. ``method`` replaces the one
-    that ``config.retrieval_method`` names; ``reranker`` is a cross-encoder for the methods that
-    score paths.
+    that ``config.retrieval_method`` names. ``reranker`` is a cross-encoder (anything with
+    ``score(question, texts)``, or a ``CrossEncoder`` of sentence-transformers): it reads the best
+    ``config.rerank_top_n`` results again, and the paths of Q-Iter. None takes what
+    ``config.reranker_model`` names, by default nothing.
 
     >>> results = RetrievePipeline(graph).search("Who gave Theseus the thread?")  # doctest: +SKIP
     """
@@ -49,11 +55,13 @@ class RetrievePipeline:
         config: ClewConfig | None = None,
         *,
         method: Method | None = None,
-        reranker: Reranker | None = None,
+        reranker: object | None = None,
     ) -> None:
         self.graph = graph
         self.config = config or ClewConfig()
-        self.method = method or make_method(self.config.retrieval_method, reranker=reranker)
+        self.reranker = _reranker(reranker, self.config)
+        self.method = method or make_method(self.config.retrieval_method, reranker=self.reranker)
+        self._own_method = method is None
         self._llm: LLM | None = None if llm is None else as_llm(llm)
         self._given: Embedder | None = _adapted(embedding, self.config)
         self._default: Embedder | None = None
@@ -110,17 +118,43 @@ class RetrievePipeline:
             documents=documents,
             counts=counts,
         )
-        evidence = self.method.find(search)
-        places = rank(reader, evidence, self.config, top_n=top_n)
+        evidence, notes = self._find(search)
+        places, failure = self._ranked(search, evidence, top_n, reread=not notes)
+        notes += failure
         return RetrievalResult(
             query=question,
             items=build_items(reader, query, evidence, places),
             entities_extracted=tuple(name.text for name in query.names),
             graph_stats=_graph_stats(evidence, query, len(places)),
             method=self.method.name,
-            notes=_notes(query, words_alone=self.method.uses_vectors and embedder is None),
+            notes=(*_notes(query, words_alone=self.method.uses_vectors and not embedder), *notes),
             usage=query.usage,
+            reranker="" if notes or self.reranker is None else self.reranker.fingerprint,
         )
+
+    def _find(self, search: Search) -> tuple[Evidence, tuple[str, ...]]:
+        """The evidence, and a note when the reranker failed to read paths and was left out."""
+        try:
+            return self.method.find(search), ()
+        except ModelError as error:
+            if self.reranker is None or not self._own_method:
+                raise
+            plain = make_method(self.config.retrieval_method)
+            return plain.find(search), (RERANKER_FAILED.format(error),)
+
+    def _ranked(
+        self, search: Search, evidence: Evidence, top_n: int, *, reread: bool
+    ) -> tuple[list[Ranked], tuple[str, ...]]:
+        """The best places, read again where there is a reranker; when it fails, a note and the
+        order of the first stage.
+        """
+        if self.reranker is not None and reread and self.config.rerank_top_n:
+            try:
+                return rank_and_rerank(search, evidence, self.reranker, self.config, top_n), ()
+            except ModelError as error:
+                places = rank(search.reader, evidence, self.config, top_n=top_n)
+                return places, (RERANKER_FAILED.format(error),)
+        return rank(search.reader, evidence, self.config, top_n=top_n), ()
 
     def _embedder(self, reader: GraphReader) -> Embedder | None:
         """The embedder that made the store's vectors; None where there are none."""
@@ -169,6 +203,12 @@ def _adapted(embedding: object | None, config: ClewConfig) -> Embedder | None:
         concurrency=config.embedding_concurrency,
         dimensions=config.embedding_dimensions,
     )
+
+
+def _reranker(given: object | None, config: ClewConfig) -> CheckedReranker | None:
+    if given is None:
+        return default_reranker(config)
+    return as_reranker(given, batch_size=config.reranker_batch_size)
 
 
 def _nothing(query: str, method: Method, *, filtered: bool) -> RetrievalResult:

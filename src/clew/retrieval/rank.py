@@ -6,7 +6,8 @@ of evidence do, ``1 − Π(1 − s)``, so that more evidence always counts more 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,14 @@ _DIGITS = 6
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranked:
     """One place in the ranking. ``unit`` is -1 where whole chunks are ranked; ``units`` are the
-    scored units behind it, best first.
+    scored units behind it, best first; ``parts`` what a second stage made the score of.
     """
 
     chunk: int
     unit: int
     score: float
     units: tuple[int, ...]
+    parts: Mapping[str, float] = field(default_factory=dict)
 
 
 def rank(

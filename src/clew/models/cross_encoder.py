@@ -1,0 +1,100 @@
+"""A cross-encoder of sentence-transformers as a reranker.
+
+Published models end in one logit, or in two (unfit, fit), and some apply a sigmoid themselves and
+some do not. Here the model is always asked for bare logits, so that a score is a share in 0–1
+whichever model gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from clew.errors import MissingModelError, ModelError
+from clew.models.extras import import_extra
+
+EXTRA = "sentence-transformers"
+
+
+class CrossEncoderModel:
+    """A :class:`clew.models.base.Reranker` around a loaded ``CrossEncoder``.
+
+    Pairs longer than the model's window lose the end of the longer text; the model's own tokenizer
+    sees to that. ``batch_size`` pairs are read at a time.
+    """
+
+    def __init__(self, model: Any, *, name: str = "", batch_size: int = 32) -> None:
+        self.model = model
+        self.batch_size = batch_size
+        self.fingerprint = f"{name or _name_of(model)}/cross-encoder"
+        self._lock = Lock()
+        labels = _labels(model)
+        if labels not in {1, 2}:
+            raise ModelError(
+                f"{self.fingerprint} gives {labels} values for a pair; a reranker gives one score, "
+                "or two (unfit, fit): take a model made for ranking"
+            )
+        if _is_headless(model):
+            raise ModelError(
+                f"{self.fingerprint}: the model has no trained head that ranks, so its scores "
+                "would be chance; it looks like an embedder. Take a cross-encoder"
+            )
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        if not texts:
+            return []
+        pairs = [(question, text) for text in texts]
+        with self._lock:  # the tokenizer must not be used by two threads at once
+            logits = self.model.predict(
+                pairs,
+                batch_size=self.batch_size,
+                activation_fn=_as_it_is,
+                show_progress_bar=False,
+            )
+        values = np.asarray(logits, np.float64).reshape(len(texts), -1)
+        differences = values[:, -1] - (values[:, 0] if values.shape[1] == 2 else 0.0)
+        return [float(share) for share in 1.0 / (1.0 + np.exp(-np.clip(differences, -60, 60)))]
+
+
+def load_cross_encoder(
+    name: str | Path, *, batch_size: int = 32, device: str | None = None
+) -> CrossEncoderModel:
+    """Load a cross-encoder by its name on the hub, or from a folder.
+
+    Raises :class:`clew.errors.MissingExtraError` without sentence-transformers,
+    :class:`MissingModelError` when there is no such model.
+    """
+    library = import_extra("sentence_transformers", extra=EXTRA, purpose=f"reranker {str(name)!r}")
+    try:
+        model = library.CrossEncoder(str(name), device=device)
+    except Exception as error:  # of transformers, the hub, torch: there is no common root
+        raise MissingModelError(
+            f"the reranker {str(name)!r} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+    return CrossEncoderModel(model, name=Path(name).name or str(name), batch_size=batch_size)
+
+
+def _as_it_is(logits: Any) -> Any:
+    return logits
+
+
+def _labels(model: Any) -> int:
+    config = getattr(model, "config", None)
+    stated = getattr(config, "num_labels", None)
+    return stated if isinstance(stated, int) else 1
+
+
+def _is_headless(model: Any) -> bool:
+    """Whether a new, random head was put on a bare encoder, which libraries do with a warning."""
+    architectures = getattr(getattr(model, "config", None), "architectures", None) or ()
+    parts = list(model.children()) if callable(getattr(model, "children", None)) else []
+    return bool(architectures) and len(parts) == 1 and not any("For" in a for a in architectures)
+
+
+def _name_of(model: Any) -> str:
+    inner = getattr(getattr(model, "config", None), "_name_or_path", None)
+    return Path(inner).name if isinstance(inner, str) and inner else type(model).__name__

@@ -1,0 +1,101 @@
+"""What users write to name a model: ``local``, a folder, a name on the hub, a model of a server.
+
+====================================  =============================================================
+``none``                              no model
+``local``                             the packaged one
+``./models/mine``, ``/srv/bge``       a folder: of an ONNX graph, or of sentence-transformers
+``BAAI/bge-small-en-v1.5``            a model that sentence-transformers knows by this name
+``openai:text-embedding-3-small``     a model behind OpenAI's API
+``openai:bge-m3@http://host:8080/v1`` the same API at another server
+====================================  =============================================================
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from clew.errors import ConfigError, nearest
+
+Kind = Literal["none", "local", "folder", "hub", "openai"]
+
+_HUB = re.compile(r"[\w.-]+/[\w.-]+")
+_SERVER = re.compile(r"openai:(?P<name>.[^@]*)(?:@(?P<url>https?://.+))?")
+_PATH_STARTS = (".", "~", "/", "\\")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelReference:
+    """``name`` is a path for a folder; ``url`` is that of a server, empty for its usual one."""
+
+    kind: Kind
+    name: str
+    url: str = ""
+
+    @property
+    def is_onnx(self) -> bool:
+        """Whether it is an ONNX graph, or a folder with one."""
+        if self.kind != "folder":
+            return False
+        path = Path(self.name)
+        return path.suffix == ".onnx" or any(
+            next(path.glob(pattern), None) is not None for pattern in ("*.onnx", "onnx/model.onnx")
+        )
+
+
+EMBEDDER_KINDS: tuple[Kind, ...] = ("local", "none", "folder", "hub", "openai")
+RERANKER_KINDS: tuple[Kind, ...] = ("none", "folder", "hub")
+
+
+def embedder_reference(setting: str, text: str) -> ModelReference:
+    """Read ``embedding_model``; raise :class:`ConfigError` for what names no embedder."""
+    return _read_as(EMBEDDER_KINDS, text, setting)
+
+
+def reranker_reference(setting: str, text: str) -> ModelReference:
+    """Read ``reranker_model``; raise :class:`ConfigError` for what names no reranker."""
+    return _read_as(RERANKER_KINDS, text, setting)
+
+
+def _read_as(kinds: tuple[Kind, ...], text: str, setting: str) -> ModelReference:
+    reference = _read(text.strip(), setting)
+    if reference is None or reference.kind not in kinds:
+        words = tuple(kind for kind in kinds if kind in {"none", "local"})
+        forms = [*words, *(_FORMS[kind] for kind in kinds if kind in _FORMS)]
+        raise ConfigError(
+            f"{setting}={text!r} is not one of {', '.join(forms)}{nearest(text, words)}"
+        )
+    return reference
+
+
+def _read(text: str, setting: str) -> ModelReference | None:
+    """A folder must be there to be told from a name on the hub, unless it begins like a path."""
+    if text in {"none", "local"}:
+        return ModelReference(kind="none" if text == "none" else "local", name=text)
+    if text.startswith("openai:"):
+        return _server(text, setting)
+    path = Path(text).expanduser()
+    is_path = text.startswith(_PATH_STARTS) or path.is_absolute() or text.endswith(".onnx")
+    if text and (is_path or ("/" in text and path.is_dir())):
+        return ModelReference(kind="folder", name=str(path))
+    return ModelReference(kind="hub", name=text) if _HUB.fullmatch(text) else None
+
+
+def _server(text: str, setting: str) -> ModelReference:
+    match = _SERVER.fullmatch(text)
+    url = (match["url"] or "") if match else ""
+    if match is None or (url and not urlsplit(url).hostname):
+        raise ConfigError(
+            f"{setting}={text!r}: write openai:MODEL, or openai:MODEL@http://HOST:PORT/v1"
+        )
+    return ModelReference(kind="openai", name=match["name"], url=url.rstrip("/"))
+
+
+_FORMS: dict[Kind, str] = {
+    "folder": "a folder (./models/mine)",
+    "hub": "a sentence-transformers name (ORGANISATION/MODEL)",
+    "openai": "a server's model (openai:MODEL[@URL])",
+}
