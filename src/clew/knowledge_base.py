@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clew.indexing.folders import Choice, FolderIndexer
     from clew.indexing.pipeline import IndexPipeline
     from clew.models.base import Embedder
+    from clew.models.reranking import CheckedReranker
     from clew.retrieval.pipeline import RetrievePipeline
 
 # What reads files, answers and embeds is loaded on use: `clew stats` needs none of it.
@@ -48,6 +49,7 @@ class KnowledgeBase:
         *,
         llm: object | None = None,
         embedding: object | None = None,
+        reranker: object | None = None,
         config: ClewConfig | None = None,
     ) -> None:
         self._store = store
@@ -55,6 +57,7 @@ class KnowledgeBase:
         self.config = config or ClewConfig()
         self._llm = llm
         self._embedding = embedding
+        self._reranker = reranker
         self._pipeline: RetrievePipeline | None = None
 
     @classmethod
@@ -64,6 +67,7 @@ class KnowledgeBase:
         *,
         llm: object | None = None,
         embedding: object | None = None,
+        reranker: object | None = None,
         config: ClewConfig | None = None,
         create: bool = True,
         read_only: bool = False,
@@ -73,7 +77,7 @@ class KnowledgeBase:
         Raises the store errors of :mod:`clew.errors`; nothing is touched then.
         """
         store = open_store(path, create=create, read_only=read_only)
-        return cls(store, llm=llm, embedding=embedding, config=config)
+        return cls(store, llm=llm, embedding=embedding, reranker=reranker, config=config)
 
     @classmethod
     def in_memory(
@@ -81,12 +85,13 @@ class KnowledgeBase:
         *,
         llm: object | None = None,
         embedding: object | None = None,
+        reranker: object | None = None,
         config: ClewConfig | None = None,
     ) -> Self:
         """A knowledge base that is gone with the process."""
         from clew.stores.memory import KnowledgeGraph  # noqa: PLC0415
 
-        return cls(KnowledgeGraph(), llm=llm, embedding=embedding, config=config)
+        return cls(KnowledgeGraph(), llm=llm, embedding=embedding, reranker=reranker, config=config)
 
     @property
     def store(self) -> Store:
@@ -120,6 +125,16 @@ class KnowledgeBase:
         return resolve_embedder(self._embedding, self.config)
 
     @cached_property
+    def reranker(self) -> CheckedReranker | None:
+        """What reads the best results again: the one given, or what ``reranker_model`` names."""
+        from clew.models.default import default_reranker  # noqa: PLC0415
+        from clew.models.reranking import as_reranker  # noqa: PLC0415
+
+        if self._reranker is None:
+            return default_reranker(self.config)
+        return as_reranker(self._reranker, batch_size=self.config.reranker_batch_size)
+
+    @cached_property
     def _indexing(self) -> IndexPipeline:
         from clew.indexing.pipeline import IndexPipeline  # noqa: PLC0415
 
@@ -139,7 +154,9 @@ class KnowledgeBase:
         store, pipeline = self.store, self._pipeline
         if pipeline is None:
             embedding = self.embedder if store.embedding is not None else None
-            pipeline = RetrievePipeline(store, self._llm, embedding, self.config)
+            pipeline = RetrievePipeline(
+                store, self._llm, embedding, self.config, reranker=self.reranker
+            )
             self._pipeline = pipeline
         return pipeline
 

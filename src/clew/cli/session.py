@@ -52,12 +52,15 @@ class Session:
             self.require_store()
         return self._open(create=create, read_only=False)
 
-    def open_to_read(self) -> KnowledgeBase:
-        """Open the store for a command that changes nothing: one that cannot be written will do."""
+    def open_to_read(self, **changes: object) -> KnowledgeBase:
+        """Open the store for a command that changes nothing: one that cannot be written will do.
+        ``changes`` are settings from the command's own options.
+        """
+        self.require_store()
         try:
-            return self.open()
+            return self._open(create=False, read_only=False, **changes)
         except ReadOnlyStoreError:
-            return self._open(create=False, read_only=True)
+            return self._open(create=False, read_only=True, **changes)
 
     def require_store(self) -> None:
         if not self.store.exists():
@@ -66,11 +69,11 @@ class Session:
                 f"`clew ingest PATH --store {self.store}`, or name another with --store"
             )
 
-    def _open(self, *, create: bool, read_only: bool) -> KnowledgeBase:
+    def _open(self, *, create: bool, read_only: bool, **changes: object) -> KnowledgeBase:
         from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415 - not for `clew --help`
 
         return KnowledgeBase.open(
-            self.store, config=self.config(), create=create, read_only=read_only
+            self.store, config=self.config(**changes), create=create, read_only=read_only
         )
 
 

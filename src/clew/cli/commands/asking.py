@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,15 +13,20 @@ from clew.cli.render import console, escape, note, print_answer, print_hits, pri
 from clew.cli.session import Session
 from clew.errors import FilterError
 
-if TYPE_CHECKING:
-    pass
-
 Where = Annotated[
     str | None,
     typer.Option("--where", help='Filter by metadata, as JSON: \'{"year": {"$gte": 2020}}\'.'),
 ]
 Explain = Annotated[
     bool, typer.Option("--explain", help="Show the path through the graph, and the scores.")
+]
+Reranker = Annotated[
+    str | None,
+    typer.Option(
+        "--reranker",
+        help="A cross-encoder that reads the best results again: a folder, a sentence-transformers "
+        "name, or none.",
+    ),
 ]
 
 
@@ -32,6 +37,7 @@ def search(
     top: Annotated[int | None, typer.Option("--top", "-n", min=1, help="Most results.")] = None,
     where: Where = None,
     explain: Explain = False,
+    reranker: Reranker = None,
 ) -> None:
     """Find passages, following the graph.
 
@@ -40,7 +46,7 @@ def search(
       clew search "Who founded the company that bought Norr Works?" --explain
     """
     session: Session = context.obj
-    with session.open_to_read() as kb:
+    with session.open_to_read(**_models(reranker)) as kb:
         result = kb.search(query, top_n=top, where=_where(where))
     if session.json:
         print_json(result.to_dict())
@@ -66,6 +72,7 @@ def ask(
     ] = None,
     where: Where = None,
     explain: Explain = False,
+    reranker: Reranker = None,
 ) -> None:
     """Answer a question from the documents, with citations.
 
@@ -74,7 +81,7 @@ def ask(
       clew ask "Who founded the company that bought Norr Works?"
     """
     session: Session = context.obj
-    with session.open_to_read() as kb:
+    with session.open_to_read(**_models(reranker)) as kb:
         answer = kb.ask(
             question,
             quality_mode=quality_mode,
@@ -93,6 +100,7 @@ def why(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="The question.")],
     where: Where = None,
+    reranker: Reranker = None,
 ) -> None:
     """Answer a question, and say how: the path, the evidence, what is missing.
 
@@ -101,7 +109,7 @@ def why(
       clew why "Who founded the company that bought Norr Works?"
     """
     session: Session = context.obj
-    with session.open_to_read() as kb:
+    with session.open_to_read(**_models(reranker)) as kb:
         answer = kb.ask(question, where=_where(where))
         said = kb.why(answer)
     if session.json:
@@ -124,6 +132,10 @@ def interactive(context: typer.Context) -> None:
     with session.open_to_read() as kb:
         talk = Conversation(kb, console(), as_json=session.json)
         talk.run(questions(kb, quiet=session.quiet))
+
+
+def _models(reranker: str | None) -> dict[str, object]:
+    return {} if reranker is None else {"reranker_model": reranker}
 
 
 def _where(text: str | None) -> dict[str, Any] | None:
