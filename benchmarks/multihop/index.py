@@ -1,4 +1,4 @@
-"""What indexing costs: seconds of the embedder and of all else, memory, disk, and how it grows.
+"""What indexing costs: seconds by stage, memory, disk, and how it grows.
 
 ::
 
@@ -15,67 +15,26 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.multihop.environment import environment, folder_mb, peak_memory_mb
+from benchmarks.multihop.environment import environment
 
 from clew.config import ClewConfig
+from clew.evaluation.corpora import Corpus
 from clew.evaluation.datasets import Dataset, Passage, load_dataset
-from clew.indexing.pipeline import IndexPipeline
+from clew.evaluation.indexed import documents_of, index_corpus
 from clew.models.base import Span, SpanEmbedder, TextKind, Vectors
 from clew.models.local import LocalEmbedder
 from clew.stores.base import Store
-from clew.stores.memory import KnowledgeGraph
-from clew.stores.sqlite import SQLiteStore
+
+__all__ = ["Indexed", "RandomVectors", "build", "documents_of"]
 
 SCALES = (1_000, 2_000, 4_000, 8_000)
 SCALING_SETS = ("eval/2wiki", "eval/musique", "eval/hotpotqa")
-
-
-@dataclass
-class TimedEmbedder:
-    """Another embedder, and the seconds spent in it."""
-
-    inner: SpanEmbedder
-    seconds: float = 0.0
-
-    @property
-    def fingerprint(self) -> str:
-        return self.inner.fingerprint
-
-    @property
-    def dimensions(self) -> int:
-        return self.inner.dimensions
-
-    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
-        with self._timed():
-            return self.inner.embed(texts, kind=kind)
-
-    def embed_spans(
-        self, texts: Sequence[str], spans: Sequence[Sequence[Span]]
-    ) -> tuple[Vectors, Vectors]:
-        with self._timed():
-            return self.inner.embed_spans(texts, spans)
-
-    def _timed(self) -> _Clock:
-        return _Clock(self)
-
-
-@dataclass
-class _Clock:
-    owner: TimedEmbedder
-    began: float = 0.0
-
-    def __enter__(self) -> None:
-        self.began = time.perf_counter()
-
-    def __exit__(self, *_: object) -> None:
-        self.owner.seconds += time.perf_counter() - self.began
 
 
 @dataclass
@@ -109,11 +68,6 @@ class Indexed:
     figures: dict[str, Any]
 
 
-def documents_of(passages: Sequence[Passage]) -> Iterator[dict[str, str]]:
-    for passage in passages:
-        yield {"text": passage.text, "doc_id": passage.id, "title": passage.title}
-
-
 def build(
     passages: Sequence[Passage],
     *,
@@ -122,26 +76,9 @@ def build(
     folder: Path | None = None,
 ) -> Indexed:
     """Index ``passages`` into memory, or into a new store in ``folder``."""
-    timed = TimedEmbedder(embedder)
-    store: Store = KnowledgeGraph() if folder is None else SQLiteStore.open(folder)
-    pipeline = IndexPipeline(embedding=timed, config=config or ClewConfig(), store=store)
-    began, cpu = time.perf_counter(), time.process_time()
-    pipeline.run(list(documents_of(passages)))
-    seconds = time.perf_counter() - began
-    return Indexed(
-        store=store,
-        figures={
-            "passages": len(passages),
-            "seconds": round(seconds, 2),
-            "seconds_embedder": round(timed.seconds, 2),
-            "seconds_rest": round(seconds - timed.seconds, 2),
-            "cpu_seconds": round(time.process_time() - cpu, 2),
-            "passages_per_second": round(len(passages) / seconds, 1),
-            "peak_memory_mb": round(peak_memory_mb(), 1),
-            "disk_mb": round(folder_mb(folder), 1) if folder is not None else 0.0,
-            **store.stats(),
-        },
-    )
+    corpus = Corpus(dataset=Dataset(name="", passages=tuple(passages), questions=()))
+    made = index_corpus(corpus, config=config or ClewConfig(), embedder=embedder, folder=folder)
+    return Indexed(store=made.store, figures=made.figures)
 
 
 def scaling(folder: Path | None) -> list[dict[str, Any]]:

@@ -1,52 +1,27 @@
-"""What is compared: clew's methods and a peer, all as question → passage names, best first."""
+"""The systems to compare: clew's methods, plain ones, and other packages and papers.
+
+Each is question → names of pieces, best first (:class:`clew.evaluation.systems.System`). Whatever
+is put into :data:`SYSTEMS` can be measured by its name: a maker takes the
+:class:`clew.evaluation.indexed.IndexedCorpus` and finds in it the ``pieces`` to rank (passages or
+chunks), the ``store``, and ``asking``, the embedder of questions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 from clew.config import ClewConfig
-from clew.evaluation.datasets import Passage
+from clew.evaluation.corpora import Corpus
+from clew.evaluation.datasets import Dataset
+from clew.evaluation.indexed import IndexedCorpus, Piece
+from clew.evaluation.systems import MAKERS, RESULTS, Maker, System
+from clew.evaluation.systems import ClewMethod as MeasuredMethod
 from clew.models.base import Embedder
-from clew.retrieval.pipeline import RetrievePipeline
+from clew.retrieval.methods import make_method
 from clew.stores.base import Store
 
-_RESULTS = 10
-_CHUNKS = 20
-
-
-class System(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    def search(self, question: str) -> list[str]:
-        """The ids of the first ten passages."""
-        ...
-
-
-@dataclass(frozen=True)
-class ClewMethod:
-    """One method of clew; of several chunks of a passage the best one counts."""
-
-    name: str
-    pipeline: RetrievePipeline
-
-    @classmethod
-    def of(
-        cls, name: str, store: Store, embedder: Embedder | None, config: ClewConfig
-    ) -> ClewMethod:
-        """``name`` is a method, or ``method:depth``."""
-        method, _, depth = name.partition(":")
-        changes: dict[str, Any] = {"retrieval_method": method}
-        if depth:
-            changes["traversal_depth"] = int(depth)
-        pipeline = RetrievePipeline(store, embedding=embedder, config=config.replace(**changes))
-        return cls(name, pipeline)
-
-    def search(self, question: str) -> list[str]:
-        items = self.pipeline.search(question, top_n=_CHUNKS).items
-        return list(dict.fromkeys(item.doc_id for item in items))[:_RESULTS]
+__all__ = ["SYSTEMS", "Bm25s", "ClewMethod", "System"]
 
 
 class Bm25s:
@@ -54,22 +29,40 @@ class Bm25s:
 
     name = "bm25s"
 
-    def __init__(self, passages: Sequence[Passage]) -> None:
+    def __init__(self, pieces: Sequence[Piece]) -> None:
         import bm25s
         import Stemmer
 
         self._tokenise = bm25s.tokenize
         self._stemmer = Stemmer.Stemmer("english")
-        self._ids = [passage.id for passage in passages]
-        texts = [f"{passage.title}\n{passage.text}" for passage in passages]
+        self._ids = [piece.id for piece in pieces]
+        texts = [f"{piece.title}\n{piece.text}" for piece in pieces]
         self._index = bm25s.BM25(method="lucene", k1=1.2, b=0.75)
         self._index.index(self._tokens(texts), show_progress=False)
 
     def search(self, question: str) -> list[str]:
         found, _ = self._index.retrieve(
-            self._tokens([question]), k=min(_RESULTS, len(self._ids)), show_progress=False
+            self._tokens([question]), k=min(RESULTS, len(self._ids)), show_progress=False
         )
         return [self._ids[number] for number in found[0]]
 
     def _tokens(self, texts: list[str]) -> Any:
         return self._tokenise(texts, stopwords="en", stemmer=self._stemmer, show_progress=False)
+
+
+class ClewMethod(MeasuredMethod):
+    """A method over a store that was indexed elsewhere."""
+
+    @classmethod
+    def of(cls, name: str, store: Store, embedder: Embedder | None, config: ClewConfig) -> Self:
+        """``name`` is a method, or ``method:depth``."""
+        method, _, depth = name.partition(":")
+        settings = config.replace(traversal_depth=int(depth)) if depth else config
+        nothing = Corpus(dataset=Dataset(name="", passages=(), questions=()))
+        indexed = IndexedCorpus(
+            corpus=nothing, pieces=(), store=store, config=settings, asking=embedder
+        )
+        return cls.over(indexed, make_method(method), name=name)
+
+
+SYSTEMS: Mapping[str, Maker] = {"bm25s": lambda indexed: Bm25s(indexed.pieces), **MAKERS}

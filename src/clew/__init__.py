@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         BrokenDocumentError,
         ClewError,
         ConfigError,
+        DatasetNotFoundError,
         DocumentError,
         EmbeddingError,
         EncryptedDocumentError,
@@ -90,6 +91,7 @@ __all__ = [
     "ClewError",
     "Completion",
     "ConfigError",
+    "DatasetNotFoundError",
     "DeleteReceipt",
     "Document",
     "DocumentError",
@@ -147,9 +149,9 @@ __all__ = [
 _HOMES = {
     "clew.config": "ClewConfig",
     "clew.errors": (
-        "BrokenDocumentError ClewError ConfigError DocumentError EmbeddingError "
-        "EncryptedDocumentError FilterError FingerprintMismatchError MissingExtraError "
-        "MissingModelError ModelError NotAStoreError NotFoundError QuestionError "
+        "BrokenDocumentError ClewError ConfigError DatasetNotFoundError DocumentError "
+        "EmbeddingError EncryptedDocumentError FilterError FingerprintMismatchError "
+        "MissingExtraError MissingModelError ModelError NotAStoreError NotFoundError QuestionError "
         "ReadOnlyStoreError StoreCorruptError StoreError StoreFullError StoreLockedError "
         "StoreNotFoundError StoreVersionError UnsupportedFormatError"
     ),

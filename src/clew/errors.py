@@ -23,7 +23,8 @@
      │   └─ FingerprintMismatchError          made with another embedder
      ├─ FilterError (ValueError)              a ``where`` clause that means nothing
      ├─ NotFoundError (LookupError)           no such document, unit, entity, merge
-     └─ QuestionError (ValueError)            an empty question
+     ├─ QuestionError (ValueError)            an empty question
+     └─ DatasetNotFoundError (FileNotFoundError)   no such questions to measure with
 
 A message says what happened, the value, the valid choices, and what to do next. A partial failure
 inside a batch is not raised: it is part of the report.
@@ -121,6 +122,10 @@ class NotFoundError(ClewError, LookupError):
 
 class QuestionError(ClewError, ValueError):
     """A question without a word in it."""
+
+
+class DatasetNotFoundError(ClewError, FileNotFoundError):
+    """No such set of questions to measure with."""
 
 
 def nearest(name: str, choices: Iterable[str]) -> str:

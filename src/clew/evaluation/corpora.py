@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from clew.evaluation.datasets import Dataset, Passage, QuestionWithGold
 
@@ -63,6 +64,12 @@ def without_titles(dataset: Dataset) -> Dataset:
         replace(passage, title="", text=_without_heading(passage)) for passage in dataset.passages
     )
     return replace(dataset, passages=passages)
+
+
+def shuffled(dataset: Dataset) -> Dataset:
+    """The passages by the hashes of their ids: an order that is always the same, and random."""
+    by_hash = sorted(dataset.passages, key=lambda passage: sha256(passage.id.encode()).digest())
+    return replace(dataset, passages=tuple(by_hash))
 
 
 def concatenated(dataset: Dataset, *, per_document: int = PASSAGES_PER_DOCUMENT) -> Corpus:

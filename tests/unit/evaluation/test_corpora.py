@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.documents.making import make_document
-from clew.evaluation.corpora import Corpus, TextSpan, concatenated, without_titles
+from clew.evaluation.corpora import Corpus, TextSpan, concatenated, shuffled, without_titles
 from clew.evaluation.datasets import Dataset, Passage, QuestionWithGold
 
 
@@ -66,6 +66,16 @@ def test_spans_say_where_the_passages_lie_in_the_documents_made(
         span = corpus.spans[passage.id]
         kept = make_document(passage.text.replace("\ufeff", ""), doc_id="x").text
         assert made[span.doc_id][span.start : span.end] == kept.strip()
+
+
+def test_shuffled_passages_are_the_same_in_an_order_of_their_own() -> None:
+    passages = [Passage(id=f"p{n}", title="", text=str(n)) for n in range(50)]
+    forth, back = shuffled(_dataset(*passages)), shuffled(_dataset(*reversed(passages)))
+    assert forth.passages == back.passages
+    assert set(forth.passages) == set(passages)
+    places = {passage.id: place for place, passage in enumerate(forth.passages)}
+    neighbours = sum(abs(places[f"p{n}"] - places[f"p{n + 1}"]) == 1 for n in range(49))
+    assert neighbours < 10
 
 
 def test_chunks_of_one_passage_count_once_where_passages_are_documents() -> None:

@@ -1,0 +1,144 @@
+"""The multi-hop benchmark: a set in one of its forms, indexed once and searched by many systems.
+
+::
+
+    corpus = form.corpus(load_dataset("tune/2wiki"))
+    indexed = index_corpus(corpus, config=ClewConfig(), embedder=embedder)
+    runs = ask_all(indexed, choose(["linked", "dense"], ablate=["about_link"]))
+    print(recall_table(report("tune/2wiki", form, indexed, runs)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clew.config import ClewConfig
+from clew.errors import ConfigError, nearest
+from clew.evaluation.ablations import ablated
+from clew.evaluation.corpora import Corpus, concatenated, shuffled, without_titles
+from clew.evaluation.datasets import Dataset
+from clew.evaluation.environment import environment
+from clew.evaluation.indexed import IndexedCorpus
+from clew.evaluation.measuring import Run, differences, figures, run
+from clew.evaluation.systems import MAKERS, NEED_VECTORS, Maker, System
+from clew.progress_lines import Tell
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Form:
+    """In which form a set is measured."""
+
+    distractors: bool = False
+    titles: bool = True
+    shuffled: bool = False
+    concatenated: bool = False
+
+    def corpus(self, dataset: Dataset) -> Corpus:
+        shown = dataset if self.titles else without_titles(dataset)
+        shown = shuffled(shown) if self.shuffled else shown
+        return concatenated(shown) if self.concatenated else Corpus(dataset=shown)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The form in words, for the names of files; none for the plain one."""
+        told = {
+            "distractors": self.distractors,
+            "no-titles": not self.titles,
+            "shuffled": self.shuffled,
+            "concatenated": self.concatenated,
+        }
+        return tuple(word for word, holds in told.items() if holds)
+
+
+def choose(
+    names: Sequence[str],
+    *,
+    ablate: Sequence[str] = (),
+    makers: Mapping[str, Maker] = MAKERS,
+    with_vectors: bool = True,
+) -> dict[str, Maker]:
+    """The makers of the systems called ``names`` (``name:depth`` sets ``traversal_depth``) and of
+    linked evidence without each part of ``ablate``. Where there are no vectors, what needs them is
+    left out.
+
+    Raises :class:`ConfigError` for a name that nothing has.
+    """
+    chosen = {name: _maker(name, makers) for name in names}
+    chosen |= dict(ablated(part) for part in ablate)
+    if ablate and "linked" not in chosen:
+        chosen = {"linked": makers["linked"], **chosen}
+    return {
+        name: maker
+        for name, maker in chosen.items()
+        if with_vectors or _base(name) not in NEED_VECTORS
+    }
+
+
+def ask_all(
+    indexed: IndexedCorpus,
+    makers: Mapping[str, Maker],
+    *,
+    tell: Tell = lambda _done, _total, _stage: None,
+) -> dict[str, Run]:
+    """Make each system and ask it all questions."""
+    return {name: run(make(indexed), indexed, tell=tell) for name, make in makers.items()}
+
+
+def report(
+    name: str, form: Form, indexed: IndexedCorpus, runs: Mapping[str, Run]
+) -> dict[str, Any]:
+    """Everything that was found, for a JSON file."""
+    questions = indexed.corpus.dataset.questions
+    return {
+        "set": name,
+        "form": list(form.words),
+        "embedder": indexed.asking.fingerprint if indexed.asking else "none",
+        "environment": environment(),
+        "settings": _changed(indexed.config),
+        "questions": len(questions),
+        "index": {"pieces": len(indexed.pieces), **indexed.figures},
+        "systems": {system: figures(questions, result) for system, result in runs.items()},
+        "differences": differences(runs),
+    }
+
+
+def report_name(report: Mapping[str, Any]) -> str:
+    """A name for the file of a report: the set, its form, and what is not as usual."""
+    return "-".join(
+        [
+            str(report["set"]).strip("/").replace("/", "-"),
+            *report["form"],
+            *(["words"] if report["embedder"] == "none" else []),
+            *(["sqlite"] if report["index"].get("disk_mb") else []),
+        ]
+    )
+
+
+def _maker(name: str, makers: Mapping[str, Maker]) -> Maker:
+    base, _, depth = name.partition(":")
+    if base not in makers:
+        raise ConfigError(
+            f"no method {base!r} to measure: choose of {', '.join(makers)}{nearest(base, makers)}"
+        )
+    if not depth:
+        return makers[base]
+    if not depth.isdecimal():
+        raise ConfigError(f"method {name!r}: behind the colon stands a depth, such as {base}:1")
+
+    def at_depth(indexed: IndexedCorpus) -> System:
+        config = indexed.config.replace(traversal_depth=int(depth))
+        return makers[base](replace(indexed, config=config))
+
+    return at_depth
+
+
+def _base(name: str) -> str:
+    return name.partition(":")[0]
+
+
+def _changed(config: ClewConfig) -> dict[str, Any]:
+    """The settings that are not as they come."""
+    default = ClewConfig().to_dict()
+    return {key: value for key, value in config.to_dict().items() if value != default[key]}

@@ -1,0 +1,80 @@
+"""The benchmark from set to report."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clew.config import ClewConfig
+from clew.errors import ConfigError
+from clew.evaluation.datasets import Dataset
+from clew.evaluation.indexed import IndexedCorpus, index_corpus
+from clew.evaluation.multihop import Form, ask_all, choose, report, report_name
+from clew.evaluation.systems import MAKERS
+from clew.testing import FakeEmbedder
+
+
+def test_forms_change_what_is_indexed(makers_set: Dataset) -> None:
+    plain = Form().corpus(makers_set)
+    assert plain.dataset == makers_set
+    assert not plain.spans
+    form = Form(titles=False, shuffled=True, concatenated=True)
+    (document,) = form.corpus(makers_set).dataset.passages
+    assert "Norr Works\nNorr Works" not in document.text
+    assert form.words == ("no-titles", "shuffled", "concatenated")
+    titled = Form(concatenated=True).corpus(makers_set).dataset.passages[0]
+    assert titled.text.startswith("Norr Works\nNorr Works is a firm.")
+
+
+def test_systems_are_chosen_by_name_with_a_depth_or_without_a_part() -> None:
+    chosen = choose(["hybrid", "linked:1"], ablate=["title"])
+    assert list(chosen) == ["linked", "hybrid", "linked:1", "linked − title"]
+    assert list(choose(["bm25", "dense", "dense-units"], with_vectors=False)) == ["bm25"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("linkd", "did you mean 'linked'"), ("linked:deep", "such as linked:1")],
+)
+def test_a_name_that_nothing_has_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        choose([name])
+
+
+def test_a_depth_is_that_of_the_search(indexed: IndexedCorpus) -> None:
+    chosen = choose(["linked:0", "linked", "hybrid"])
+    runs = ask_all(indexed, chosen)
+    assert runs["linked:0"].places == runs["hybrid"].places
+    assert runs["linked"].recalls(2) > runs["hybrid"].recalls(2)
+
+
+@pytest.fixture(scope="module")
+def whole(makers_set: Dataset) -> dict[str, Any]:
+    form = Form(titles=False)
+    made = index_corpus(form.corpus(makers_set), config=ClewConfig(), embedder=FakeEmbedder())
+    return report("tune/makers", form, made, ask_all(made, choose(["linked", "bm25"])))
+
+
+def test_a_report_says_what_was_measured_on_what(whole: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(whole)) == whole
+    assert whole["form"] == ["no-titles"]
+    assert whole["embedder"] == FakeEmbedder().fingerprint
+    assert whole["questions"] == 6
+    assert whole["index"]["pieces"] == whole["index"]["passages"] == 18
+    assert set(whole["systems"]) == set(whole["differences"]) == {"linked", "bm25"}
+    assert whole["environment"]["python"]
+    assert whole["settings"] == {}
+
+
+def test_a_report_is_named_for_its_set_and_form(whole: dict[str, Any]) -> None:
+    assert report_name(whole) == "tune-makers-no-titles"
+    index = {"disk_mb": 3.0}
+    bare = {**whole, "form": [], "embedder": "none", "index": index, "set": "/home/me/makers/"}
+    assert report_name(bare) == "home-me-makers-words-sqlite"
+
+
+def test_makers_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(TypeError):
+        MAKERS["linked"] = MAKERS["bm25"]  # type: ignore[index]
