@@ -76,4 +76,5 @@ def _evidence(search: Search, ranking: Ranking) -> Evidence:
         unit_scores=scores if by_unit else np.empty(0, dtype=np.float32),
         unit_rows=rows if by_unit else none,
         trail=trail,
+        details={"alone": chunk_scores},
     )

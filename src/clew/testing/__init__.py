@@ -7,6 +7,14 @@ imported by their own names.
 from __future__ import annotations
 
 from clew.testing.fake_embedder import FakeEmbedder, FlakyEmbedder
+from clew.testing.fake_reranker import FailingReranker, FakeReranker
 from clew.testing.scripted_llm import Call, ScriptedLLM
 
-__all__ = ["Call", "FakeEmbedder", "FlakyEmbedder", "ScriptedLLM"]
+__all__ = [
+    "Call",
+    "FailingReranker",
+    "FakeEmbedder",
+    "FakeReranker",
+    "FlakyEmbedder",
+    "ScriptedLLM",
+]

@@ -90,5 +90,5 @@ def evidence_alone(standing: Standing, pool: Candidates, scores: Scores) -> Evid
         unit_scores=standing.unit_scores(pool, scores),
         unit_rows=pool.unit_rows,
         trail=trail,
-        details={"dense": pool.dense, "words": pool.words},
+        details={"alone": scores, "dense": pool.dense, "words": pool.words},
     )

@@ -147,6 +147,8 @@ def _evidence(search: Search, walk: _Walk, paths: list[Path]) -> Evidence:
     chunk_of = dict(zip(numbers, owners.tolist(), strict=True))
     chunks, rows = np.unique(owners, return_inverse=True)
     chunk_scores, best_rows = best_of_groups(unit_scores, rows, len(chunks))
+    by_path = np.array([best[unit].score for unit in numbers], dtype=np.float32)
+    own_scores = np.array(alone, dtype=np.float32)
     best_unit = dict(zip(chunks.tolist(), units[best_rows].tolist(), strict=True))
 
     def trail(chunk: int, unit: int) -> tuple[Step, ...]:
@@ -159,6 +161,7 @@ def _evidence(search: Search, walk: _Walk, paths: list[Path]) -> Evidence:
         unit_scores=unit_scores,
         unit_rows=rows,
         trail=trail,
+        details={"alone": own_scores[best_rows], "path": by_path[best_rows]},
         counts={"paths": len(paths), "kus_looked_at": walk.looked_at},
     )
 
