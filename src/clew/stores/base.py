@@ -177,7 +177,7 @@ class GraphReader(Protocol):
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         """Per key (from :func:`clew.text.names.name_key`) the entities that have it as their key
-        or as the key of an alias.
+        or as the key of an alias, with accents or without.
         """
         ...
 
@@ -186,7 +186,22 @@ class GraphReader(Protocol):
     ) -> Ranking:
         """Entities whose key, or an alias's, is spelled like ``key``: normalised similarity (0–1,
         rapidfuzz ``fuzz.ratio`` / 100) at least ``threshold``. For typos; found among the names
-        that share a trigram (:func:`clew.stores.naming.trigrams`), not by a scan of all names.
+        that share parts of its words (:func:`clew.stores.spelling.spelling_clauses`), not by a scan
+        of all names.
+        """
+        ...
+
+    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
+        """Entities whose key, or an alias's, has the words of ``phrase`` (a key) side by side
+        among others; the score is the part of the key that they make up.
+        """
+        ...
+
+    def entities_abbreviated(
+        self, letters: str, *, k: int, documents: Numbers | None = None
+    ) -> Numbers:
+        """The first ``k`` entities, by number, whose key, or an alias's, has words that begin with
+        ``letters`` (small ones, such as "of", may be passed over): what an acronym may stand for.
         """
         ...
 

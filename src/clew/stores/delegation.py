@@ -118,6 +118,16 @@ class DirectReads(ABC):
         with self.reading() as reader:
             return reader.similar_entities(key, threshold=threshold, k=k, documents=documents)
 
+    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
+        with self.reading() as reader:
+            return reader.entities_holding(phrase, k=k, documents=documents)
+
+    def entities_abbreviated(
+        self, letters: str, *, k: int, documents: Numbers | None = None
+    ) -> Numbers:
+        with self.reading() as reader:
+            return reader.entities_abbreviated(letters, k=k, documents=documents)
+
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
         with self.reading() as reader:
             return reader.entity_names(prefix, k=k, documents=documents)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clew.records import Entity, IndexedDocument
-from clew.text.names import name_key
+from clew.text.names import name_key, without_accents
 
 Form = tuple[str, str]
 """(key, form): a spelling of a name."""
@@ -148,10 +148,13 @@ def _names(key: str, ballot: Ballot) -> tuple[str, tuple[str, ...]]:
 
 
 def keys_of(entity_key: str, ballot: Ballot) -> set[str]:
-    """The keys by which an entity is found: its own and those of all its forms."""
+    """The keys by which an entity is found: its own and those of all its forms, each with accents
+    and without.
+    """
     keys = {key for key, _ in ballot.forms}
     keys.add(entity_key)
     keys.discard("")
+    keys.update([without_accents(key) for key in keys if not key.isascii()])
     return keys
 
 

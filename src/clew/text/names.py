@@ -3,7 +3,8 @@
 A key keeps the script and whatever tells names apart (``C++`` is not ``C``, ``.NET`` is not
 ``net``) and drops what does not: case, width, quotes, possessives, blanks, punctuation between
 words. Initials stand together however they were spaced (``J. R. R.``, ``J.R.R.`` and ``JRR`` are
-one). Accents stay: they are letters of the name.
+one). Accents stay: they are letters of the name; who types without them asks for
+:func:`without_accents`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,25 @@ def name_key(surface: str) -> str:
     text = unicodedata.normalize("NFKC", surface.translate(_APOSTROPHES)).casefold()
     key: str = _INITIALS.sub(_joined, " ".join(_TOKEN.findall(_POSSESSIVE.sub("", text))))
     return key
+
+
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_PLAIN_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+
+
+def without_accents(key: str) -> str:
+    """Return a key in plain letters, as on a keyboard that has no others. Marks that are no accents
+    (of Japanese, Thai, …) stay.
+
+    >>> without_accents("stanisław bareja"), without_accents("ελένη"), without_accents("がく")
+    ('stanislaw bareja', 'ελενη', 'がく')
+    """
+    if key.isascii():
+        return key
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFD", key))
+    return unicodedata.normalize("NFC", plain).translate(_PLAIN_LETTERS)
 
 
 def _joined(initials: regex.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from clew.stores.links import Adjacency
 from clew.stores.memory.entry import Entry
 from clew.stores.memory.layers import LayerArrays, joined
 from clew.stores.naming import trigrams
+from clew.stores.spelling import Clause
 
 
 class GraphIndex:
@@ -95,11 +96,28 @@ class GraphIndex:
         return found
 
     @cached_property
-    def by_trigram(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+    def by_trigram(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
         for key in self.by_key:
             for gram in trigrams(key):
-                found.setdefault(gram, []).append(key)
+                found.setdefault(gram, set()).add(key)
+        return found
+
+    def keys_meeting(self, clause: Clause) -> set[str]:
+        """The keys that hold, for each word of the clause, one of its sets of trigrams."""
+        by_word = [set().union(*map(self.keys_with, word)) for word in clause]
+        return set[str].intersection(*by_word) if by_word else set()
+
+    def keys_with(self, grams: Iterable[str]) -> set[str]:
+        """The keys that hold all of these trigrams."""
+        found = sorted((self.by_trigram.get(gram, set()) for gram in grams), key=len)
+        return found[0].intersection(*found[1:]) if found else set()
+
+    @cached_property
+    def by_first_letter(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key in self.by_key:
+            found.setdefault(key[0], []).append(key)
         return found
 
     @cached_property

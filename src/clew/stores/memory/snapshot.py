@@ -21,6 +21,7 @@ from clew.stores.memory.index import GraphIndex
 from clew.stores.memory.layers import LayerArrays, rows_of
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.scoring import best
+from clew.stores.spelling import abbreviates, holds, spelling_clauses
 
 
 class GraphSnapshot:
@@ -41,6 +42,7 @@ class GraphSnapshot:
         self._index = GraphIndex(entries, entities, entity_keys, vocabulary)
         self._entries = entries
         self._entities = entities
+        self._all_entities = frozenset(entities)
 
     # --- the store as a whole -------------------------------------------------------------------
 
@@ -153,20 +155,36 @@ class GraphSnapshot:
     def similar_entities(
         self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
     ) -> Ranking:
-        seen = self._seen_entities(documents)
-        similarity: dict[int, float] = {}
-        candidates = {
-            name for gram in trigrams(key) for name in self._index.by_trigram.get(gram, ())
+        names = {
+            name for clause in spelling_clauses(key) for name in self._index.keys_meeting(clause)
         }
-        for name in candidates:
-            score = fuzz.ratio(key, name) / 100
-            if score >= threshold:
-                for entity in self._index.by_key[name]:
-                    if entity in seen:
-                        similarity[entity] = max(score, similarity.get(entity, 0.0))
-        numbers = np.array(sorted(similarity), np.int64)
-        scores = np.array([similarity[number] for number in numbers.tolist()], np.float32)
-        return best(numbers, scores, k)
+        scores = {name: fuzz.ratio(key, name) / 100 for name in names}
+        close = {name: score for name, score in scores.items() if score >= threshold}
+        return self._ranked(close, k, documents)
+
+    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
+        names = self._index.keys_with(trigrams(phrase))
+        shares = {name: len(phrase) / len(name) for name in names if holds(name, phrase)}
+        return self._ranked(shares, k, documents)
+
+    def entities_abbreviated(
+        self, letters: str, *, k: int, documents: Numbers | None = None
+    ) -> Numbers:
+        names = self._index.by_first_letter.get(letters[:1], ())
+        found = {name: 1.0 for name in names if abbreviates(letters, name)}
+        return self._ranked(found, k, documents).numbers
+
+    def _ranked(self, names: Mapping[str, float], k: int, documents: Numbers | None) -> Ranking:
+        """The entities of these keys, each with the best of its scores."""
+        seen = self._seen_entities(documents)
+        scores: dict[int, float] = {}
+        for name, score in names.items():
+            for entity in self._index.by_key[name]:
+                if entity in seen:
+                    scores[entity] = max(score, scores.get(entity, 0.0))
+        numbers = np.array(sorted(scores), np.int64)
+        values = np.array([scores[number] for number in numbers.tolist()], np.float32)
+        return best(numbers, values, k)
 
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
         key = cached_key(prefix)
@@ -192,7 +210,7 @@ class GraphSnapshot:
     def _seen_entities(self, documents: Numbers | None) -> frozenset[int]:
         """The entities that ``documents`` mention or are about."""
         if documents is None:
-            return frozenset(self._entities)
+            return self._all_entities
         wanted = set(documents.tolist())
         return frozenset(
             number

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from rapidfuzz import fuzz
 
 from clew.errors import NotFoundError
 from clew.records import Entity
-from clew.stores.base import Numbers
+from clew.stores.base import Numbers, Scores
 from clew.stores.naming import cached_key, trigrams
+from clew.stores.spelling import Clause, abbreviates, holds, spelling_clauses
 from clew.stores.sqlite.documents import as_json, in_order
 from clew.stores.sqlite.rows import entity_of
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
 _LAST_CHARACTER = "\U0010ffff"
+_NO_LIMIT = 2**40
+
+Scored = tuple[Numbers, Scores]
+"""Entities in ascending order of number, and their scores."""
 
 
 class EntityReader:
@@ -49,23 +54,61 @@ class EntityReader:
             found.setdefault(key, set()).add(entity)
         return [sorted(found.get(key, ())) for key in keys]
 
-    def similar(self, key: str, threshold: float) -> tuple[Numbers, np.ndarray]:
-        """Ascending numbers and similarities of the entities with a key spelled like ``key``."""
-        wanted = " OR ".join(_quoted(gram) for gram in sorted(trigrams(key)))
-        similarity: dict[int, float] = {}
-        for entity, name in self._execute(_SQL["by_trigram"], (wanted,)):
-            if 2 * min(len(key), len(name)) < threshold * (len(key) + len(name)):
-                continue  # even if the shorter were a part of the longer
-            score = fuzz.ratio(key, name) / 100
-            if score >= threshold:
-                similarity[entity] = max(score, similarity.get(entity, 0.0))
-        numbers = np.array(sorted(similarity), np.int64)
-        return numbers, np.array([similarity[number] for number in numbers.tolist()], np.float32)
+    def similar(self, key: str, threshold: float) -> Scored:
+        """The entities with a key that is spelled like ``key``."""
+        if not key:
+            return _best(())
+        wanted = " OR ".join(_matching(clause) for clause in spelling_clauses(key))
+        length = len(key)
+        shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
+        longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
+        bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
+        found = self._execute(_SQL["by_trigrams"], (wanted, *bounds))
+        cutoff = 100 * threshold - 1e-6
+        scored = ((entity, fuzz.ratio(key, name, score_cutoff=cutoff)) for entity, name in found)
+        return _best((entity, score / 100) for entity, score in scored if score / 100 >= threshold)
+
+    def holding(self, phrase: str) -> Scored:
+        """The entities with a key that has the words of ``phrase``, and how much of it they are."""
+        if not phrase:
+            return _best(())
+        wanted = _all(trigrams(phrase))
+        found = self._execute(_SQL["by_trigrams"], (wanted, len(phrase), _NO_LIMIT))
+        return _best(
+            (entity, len(phrase) / len(name)) for entity, name in found if holds(name, phrase)
+        )
+
+    def abbreviated(self, letters: str) -> Scored:
+        """The entities with a key whose words begin with ``letters``."""
+        if not letters.isalnum():
+            return _best(())
+        first, pattern = letters[0], " ".join(f"{letter}*" for letter in letters)
+        found = self._execute(_SQL["by_initials"], (first, first + _LAST_CHARACTER, pattern))
+        return _best((entity, 1.0) for entity, name in found if abbreviates(letters, name))
 
     def by_prefix(self, prefix: str) -> Iterator[tuple[int, str]]:
         """(number, name) of the entities whose key begins with that of ``prefix``, by key."""
         key = cached_key(prefix)
         return self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
+
+
+def _best(scored: Iterable[tuple[int, float]]) -> Scored:
+    """Ascending numbers, each with the best of its scores."""
+    best: dict[int, float] = {}
+    for entity, score in scored:
+        best[entity] = max(score, best.get(entity, 0.0))
+    numbers = np.array(sorted(best), np.int64)
+    return numbers, np.array([best[number] for number in numbers.tolist()], np.float32)
+
+
+def _matching(clause: Clause) -> str:
+    """A clause in the language of full-text search."""
+    words = [" OR ".join(_all(grams) for grams in word) for word in clause]
+    return "(" + " AND ".join(f"({word})" for word in words) + ")"
+
+
+def _all(grams: Iterable[str]) -> str:
+    return "(" + " AND ".join(_quoted(gram) for gram in sorted(grams)) + ")"
 
 
 def _quoted(gram: str) -> str:

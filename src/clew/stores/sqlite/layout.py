@@ -11,6 +11,7 @@ from clew.stores.sqlite.connections import sqlite_errors
 from clew.stores.sqlite.folder import APPLICATION_ID, StoreFolder, require_ours
 from clew.stores.sqlite.lock import WriterLock
 from clew.stores.sqlite.statements import migrations
+from clew.text.names import without_accents
 
 _PAGE_BYTES = 8192
 
@@ -47,6 +48,7 @@ def migrate(connection: sqlite3.Connection, path: Path, *, check_only: bool = Fa
     require_ours(path, application, version, newest_version())
     due = migrations()[version:]
     if not check_only:
+        connection.create_function("without_accents", 1, without_accents, deterministic=True)
         for step, script in enumerate(due, start=version + 1):
             connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {step};\nCOMMIT;"

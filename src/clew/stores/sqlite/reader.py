@@ -197,7 +197,18 @@ class SQLiteReader:
     def similar_entities(
         self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
     ) -> Ranking:
-        numbers, scores = self._entities.similar(key, threshold)
+        return self._ranked(self._entities.similar(key, threshold), k, documents)
+
+    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
+        return self._ranked(self._entities.holding(phrase), k, documents)
+
+    def entities_abbreviated(
+        self, letters: str, *, k: int, documents: Numbers | None = None
+    ) -> Numbers:
+        return self._ranked(self._entities.abbreviated(letters), k, documents).numbers
+
+    def _ranked(self, found: tuple[Numbers, Scores], k: int, documents: Numbers | None) -> Ranking:
+        numbers, scores = found
         if documents is not None:
             seen = self._is_seen(numbers, documents)
             numbers, scores = numbers[seen], scores[seen]

@@ -96,7 +96,7 @@ class EntityContract(ContractFixtures):
     def test_misspelt_names_equal_the_reference(self, filled: Both) -> None:
         _, reference = filled
         for entity in reference.entities[::5]:
-            typo = entity.key[1:] + "x"
+            typo = entity.key[:-2] + entity.key[-1]
             for threshold in (0.9, 0.6):
                 found = [
                     {
@@ -122,6 +122,62 @@ class EntityContract(ContractFixtures):
         assert store.similar_entities("zzzz", threshold=0.1, k=5).numbers.tolist() == []
         assert len(store.similar_entities("norr bridg", threshold=0.5, k=1).numbers) == 1
         assert store.similar_entities("norr bridge", threshold=0.5, k=0).numbers.tolist() == []
+
+    def test_a_slip_anywhere_in_a_long_word_is_found(self, store: Store) -> None:
+        name = "sunniva krag"
+        store.commit(
+            [written_document("a", ["Sunniva Krag."], names=["Sunniva Krag"])], embedding=SPACE
+        )
+        for at in range(1, 7):
+            slips = {name[:at] + name[at + 1 :], name[:at] + "x" + name[at:]}
+            slips |= {name[:at] + "x" + name[at + 1 :]}
+            slips |= {name[: at - 1] + name[at] + name[at - 1] + name[at + 1 :]}
+            for slip in slips:
+                assert len(store.similar_entities(slip, threshold=0.8, k=5).numbers) == 1, slip
+
+    def test_a_part_of_a_name_finds_it(self, filled: Both) -> None:
+        _, reference = filled
+        for entity in reference.entities[::3]:
+            for phrase in (entity.key.split(" ")[-1], entity.key.split(" ")[0][:3]):
+                found = [
+                    {item.id for item in reader.get_entities(ranking.numbers)}
+                    for reader in filled
+                    for ranking in [reader.entities_holding(phrase, k=1000)]
+                ]
+                assert found[0] == found[1]
+                assert (entity.id in found[0]) == (f" {phrase} " in f" {entity.key} ")
+
+    def test_parts_of_names_are_whole_words(self, store: Store) -> None:
+        names = ["Norr Bridge", "Norr Bridge Inn", "Norrland", "Old Norr"]
+        store.commit([written_document("a", names, names=names)], embedding=SPACE)
+
+        def named(phrase: str, k: int = 9) -> list[str]:
+            ranking = store.entities_holding(phrase, k=k)
+            return [entity.name for entity in store.get_entities(ranking.numbers)]
+
+        assert named("norr") == ["Old Norr", "Norr Bridge", "Norr Bridge Inn"]
+        assert named("norr bridge", 1) == ["Norr Bridge"]
+        assert named("bridge norr") == named("rid") == named("") == []
+
+    def test_first_letters_find_a_name(self, store: Store) -> None:
+        names = ["Bank of Norr", "Bo Orm Nilsen", "Bonn", "Union"]
+        store.commit([written_document("a", names, names=names)], embedding=SPACE)
+
+        def named(letters: str, k: int = 9) -> set[str]:
+            numbers = store.entities_abbreviated(letters, k=k)
+            return {entity.name for entity in store.get_entities(numbers)}
+
+        assert named("bon") == {"Bank of Norr", "Bo Orm Nilsen"}
+        assert named("bn") == {"Bank of Norr"}
+        assert named("bo*") == named("") == named("xyz") == set()
+        assert len(named("bon", 1)) == 1
+
+    def test_names_with_accents_are_found_without(self, store: Store) -> None:
+        names = ["José Đặng", "Łódź"]
+        store.commit([written_document("a", names, names=names)], embedding=SPACE)
+        links = store.find_entities(["jose dang", "josé đặng", "lodz", "jose"])
+        assert np.diff(links.indptr).tolist() == [1, 1, 1, 0]
+        assert list(store.check()) == []
 
     def test_completion(self, store: Store) -> None:
         names = ["Norr Bridge", "Norr Works", "North", "Vell"]

@@ -11,10 +11,13 @@ FROM entities WHERE number IN (SELECT value FROM json_each(?));
 -- name: by_key
 SELECT key, entity FROM entity_keys WHERE key IN (SELECT value FROM json_each(?));
 
--- name: by_trigram
+-- name: by_trigrams
 SELECT k.entity, k.key
 FROM entity_trigrams t JOIN entity_keys k ON k.number = t.rowid
-WHERE entity_trigrams MATCH ?;
+WHERE entity_trigrams MATCH ? AND length(k.key) BETWEEN ? AND ?;
+
+-- name: by_initials
+SELECT entity, key FROM entity_keys WHERE key >= ? AND key < ? AND key GLOB ?;
 
 -- name: by_prefix
 SELECT number, name FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
