@@ -43,9 +43,10 @@ class RetrievalItem:
     not grouped. ``units`` are the knowledge units that earned the score, best first.
 
     ``scores`` say what the score is made of: ``alone``, what the passage is worth by itself;
-    ``links``, what links changed in that; ``coverage``, how much of the question the path has; with
-    a reranker ``first``, the score before it, and ``rerank``, its own; and what a method adds.
-    ``uncovered`` are the words of the question that no step of the path has.
+    ``links``, what links changed in that; ``coverage``, how much of the question the path and the
+    passage have together; with a reranker ``first``, the score before it, and ``rerank``, its own;
+    and what a method adds. ``covers`` are the words of the question that the passage itself has,
+    ``uncovered`` those that neither it nor any step of the path has.
     """
 
     content: str
@@ -64,6 +65,7 @@ class RetrievalItem:
     path: tuple[PathStep, ...] = ()
     units: tuple[KnowledgeUnit, ...] = ()
     scores: Mapping[str, float] = field(default_factory=dict)
+    covers: tuple[str, ...] = ()
     uncovered: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:

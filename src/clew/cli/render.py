@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from clew.cli.explained import print_explanation
 from clew.cli.streams import speaks_unicode, visible
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ RELATIONS = {
 
 
 _WIDEST = 60
+_SHOWN_CHARS = 300
 
 
 def console() -> Console:
@@ -138,9 +140,8 @@ def _print_hit(out: Console, rank: int, item: RetrievalItem, *, explain: bool) -
     heading = f" [dim]{escape(' › '.join(item.heading_path))}[/dim]" if item.heading_path else ""
     out.print(f"[bold]{rank}.[/bold] [cyan]{item.score:.3f}[/cyan] {place}{heading}")
     text = " ".join(item.content.split())
-    out.print(f"   {escape(text if explain or len(text) <= 300 else text[:299] + '…')}")
+    text = text if len(text) <= _SHOWN_CHARS else text[: _SHOWN_CHARS - 1] + "…"
     if explain:
-        print_path(out, item.path)
-        scores = ", ".join(f"{name} {value:.3f}" for name, value in item.scores.items())
-        if scores:
-            out.print(f"   [dim]{escape(scores)}[/dim]")
+        print_explanation(out, item, text)
+    else:
+        out.print(f"   {escape(text)}")

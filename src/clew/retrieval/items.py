@@ -9,11 +9,11 @@ import numpy as np
 from clew.records import Chunk, KnowledgeUnit
 from clew.results import RetrievalItem
 from clew.retrieval.base import Evidence, Step
-from clew.retrieval.path_steps import path_steps, share_of, uncovered_words
+from clew.retrieval.path_steps import Covering, path_steps
 from clew.retrieval.query.reading import QueryLinks
 from clew.retrieval.rank import Ranked
 from clew.retrieval.shown import MOST_UNITS, ShownRecords
-from clew.stores.base import GraphReader
+from clew.stores.base import GraphReader, search_text_of_chunk, search_text_of_unit
 
 _MOST_NAMES = 12
 _DIGITS = 6
@@ -43,6 +43,11 @@ def _item(
     numbers = (place.units or records.units_of_chunk[place.chunk])[:MOST_UNITS]
     path = path_steps(records, query, trail)
     shown = records.units[place.unit] if place.unit >= 0 else chunk
+    if isinstance(shown, Chunk):
+        text = search_text_of_chunk(document, shown)
+    else:
+        text = search_text_of_unit(document, shown)
+    covering = Covering.of(query, path, text)
     return RetrievalItem(
         content=_content(records, chunk, shown),
         score=place.score,
@@ -59,8 +64,9 @@ def _item(
         metadata=chunk.metadata,
         path=path,
         units=tuple(records.units[number] for number in numbers),
-        scores=_scores(evidence, place, share_of(query, path)),
-        uncovered=uncovered_words(query, path),
+        scores=_scores(evidence, place, covering.coverage),
+        covers=covering.covers,
+        uncovered=covering.uncovered,
     )
 
 

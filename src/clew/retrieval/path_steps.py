@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from clew.records import KnowledgeUnit
 from clew.results import PathStep
@@ -26,15 +27,26 @@ def path_steps(
     return tuple(path)
 
 
-def share_of(query: QueryLinks, path: Iterable[PathStep]) -> float:
-    """How much of the question the steps have together; 0 where the store knows none of it."""
-    return _share_of_words(query, {word for step in path for word in step.covers})
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Covering:
+    """The words of the question in the passage itself, those that neither it nor its path has
+    (words that occur nowhere among them), and the share of the question of those that are there.
+    """
 
+    covers: tuple[str, ...]
+    uncovered: tuple[str, ...]
+    coverage: float
 
-def uncovered_words(query: QueryLinks, path: Iterable[PathStep]) -> tuple[str, ...]:
-    """The words of the question that no step has, those that occur nowhere among them."""
-    covered = {word for step in path for word in step.covers}
-    return tuple(word for word in (*query.words.words, *query.words.unknown) if word not in covered)
+    @classmethod
+    def of(cls, query: QueryLinks, path: Iterable[PathStep], passage: str) -> Covering:
+        covers = covered_words(query, passage)
+        found = {*covers, *(word for step in path for word in step.covers)}
+        words = (*query.words.words, *query.words.unknown)
+        return cls(
+            covers=covers,
+            uncovered=tuple(word for word in words if word not in found),
+            coverage=_share_of_words(query, found),
+        )
 
 
 def _path_step(records: ShownRecords, query: QueryLinks, step: Step, before: set[str]) -> PathStep:
@@ -46,7 +58,7 @@ def _path_step(records: ShownRecords, query: QueryLinks, step: Step, before: set
     else:
         text = search_text_of_unit(document, unit)
     shown = unit or chunk
-    covers = _covered(query, text)
+    covers = covered_words(query, text)
     return PathStep(
         unit_id="" if unit is None else unit.id,
         doc_id=document.doc_id,
@@ -70,12 +82,12 @@ def _unit_of_step(records: ShownRecords, query: QueryLinks, step: Step) -> Knowl
     units = [records.units[number] for number in records.units_of_chunk[step.chunk]]
     return max(
         units,
-        key=lambda unit: _share_of_words(query, _covered(query, unit.text)),
+        key=lambda unit: _share_of_words(query, covered_words(query, unit.text)),
         default=None,
     )
 
 
-def _covered(query: QueryLinks, text: str) -> tuple[str, ...]:
+def covered_words(query: QueryLinks, text: str) -> tuple[str, ...]:
     """The words of the question that ``text`` holds, as the question writes them."""
     held = set(terms(text))
     return tuple(
