@@ -139,8 +139,7 @@ def _command_line() -> Iterator[str]:
     )
     yield "## Global options\n"
     yield from _parameters(group)
-    for name in sorted(group.commands):
-        command = group.commands[name]
+    for name, command in _commands(group):
         about, examples = _help(command.help or "")
         words = [f"clew {name}", "[OPTIONS]", *_arguments(command)]
         yield f"## clew {name}\n"
@@ -151,6 +150,15 @@ def _command_line() -> Iterator[str]:
             yield "```console"
             yield from (f"$ {example}" for example in examples)
             yield "```\n"
+
+
+def _commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command by what is typed, those inside of groups too."""
+    for name, command in sorted(group.commands.items()):
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
 
 
 def _help(text: str) -> tuple[str, list[str]]:

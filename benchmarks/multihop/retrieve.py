@@ -32,7 +32,7 @@ from clew.evaluation.datasets import load_dataset
 from clew.evaluation.environment import one_core
 from clew.evaluation.indexed import index_corpus
 from clew.evaluation.multihop import Form, ask_all, choose, report, report_name
-from clew.evaluation.tables import recall_table
+from clew.evaluation.tables import markdown, recall_rows
 from clew.models.local import LocalEmbedder
 from clew.progress_lines import progress_lines
 
@@ -59,7 +59,7 @@ def measure(name: str, options: argparse.Namespace, folder: Path | None) -> dict
         folder=folder,
     )
     with one_core():
-        runs = ask_all(indexed, makers, tell=progress_lines("questions"))
+        runs = ask_all(indexed, makers, teller=lambda: progress_lines("questions"))
     return report(name, form, indexed, runs)
 
 
@@ -73,7 +73,7 @@ def main() -> None:
             found = measure(name, options, folder)
         file = options.out / f"{report_name(found)}.json"
         file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-        sys.stdout.write(f"{file}\n\n{recall_table(found)}\n")
+        sys.stdout.write(f"{file}\n\n{markdown(recall_rows(found))}\n")
 
 
 def _options() -> argparse.Namespace:

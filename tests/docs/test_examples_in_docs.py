@@ -192,6 +192,8 @@ def test_clew_lines_name_commands_and_options_that_exist(place: str, line: str) 
     with group.make_context("clew", hoist(words_of(line)), resilient_parsing=False) as context:
         rest = [*context._protected_args, *context.args]
         name, command, arguments = group.resolve_command(context, rest)
+        while hasattr(command, "commands"):  # a group inside of the group
+            name, command, arguments = command.resolve_command(context, arguments)
         with command.make_context(name, arguments, parent=context):
             pass
 

@@ -115,7 +115,8 @@ class ClockedIndexPipeline(IndexPipeline):
     """Indexing that marks ``chunk``, ``extract``, ``embed`` and ``store``."""
 
     def __init__(self, *, clock: StageClock, store: Store, **options: Any) -> None:
-        super().__init__(store=cast("Store", _ClockedCommits(store, clock)), **options)
+        self.clocked = cast("Store", _ClockedCommits(store, clock))
+        super().__init__(store=self.clocked, **options)
         self._clock = clock
 
     def _extractor(self, store: Store) -> Extractor:

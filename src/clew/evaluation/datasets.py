@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,10 @@ class Dataset:
     name: str
     passages: tuple[Passage, ...]
     questions: tuple[QuestionWithGold, ...]
+
+    def first(self, count: int) -> Dataset:
+        """The same passages with the first ``count`` questions."""
+        return replace(self, questions=self.questions[:count])
 
 
 def data_folder(folder: str | Path | None = None) -> Path:
@@ -96,7 +100,9 @@ def _place(name: str, data: Path) -> Path:
 def _choices(data: Path) -> str:
     """The sets that there are, for a message."""
     found = sorted(
-        file.parent.relative_to(data).as_posix() for file in data.glob("*/*/corpus.jsonl")
+        file.parent.relative_to(data).as_posix()
+        for file in data.glob("*/*/questions.jsonl")
+        if file.with_name("corpus.jsonl").is_file()
     )
     return f" ({data} holds {', '.join(found)})" if found else ""
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from clew.config import ClewConfig
+from clew.documents import documents_from
+from clew.errors import BrokenDocumentError
 from clew.evaluation.clocks import ClockedIndexPipeline, Spent, StageClock
 from clew.evaluation.corpora import Corpus, TextSpan
 from clew.evaluation.datasets import Passage
@@ -63,7 +65,7 @@ def index_corpus(
     store: Store = KnowledgeGraph() if folder is None else SQLiteStore.open(folder)
     pipeline = ClockedIndexPipeline(clock=clock, store=store, embedding=embedder, config=config)
     clock.start()
-    pipeline.run(list(documents_of(corpus.dataset.passages)))
+    _index(pipeline, corpus)
     clock.mark("store")
     return IndexedCorpus(
         corpus=corpus,
@@ -101,6 +103,15 @@ def index_figures(
         "disk_mb": round(folder_mb(folder), 1) if folder is not None else 0.0,
         **counts,
     }
+
+
+def _index(pipeline: ClockedIndexPipeline, corpus: Corpus) -> None:
+    """Index every passage: one that is missing would be a miss that no method can help."""
+    passages = corpus.dataset.passages
+    documents = documents_from(list(documents_of(passages)), scope=pipeline.config.scope)
+    report = pipeline.index(documents, pipeline.clocked, total=len(passages))
+    for trouble in report.trouble:
+        raise BrokenDocumentError(f"passage {trouble.doc_id!r} of the corpus: {trouble.reason}")
 
 
 def _pieces(corpus: Corpus, store: Store) -> Iterator[Piece]:

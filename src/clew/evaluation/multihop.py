@@ -5,12 +5,12 @@
     corpus = form.corpus(load_dataset("tune/2wiki"))
     indexed = index_corpus(corpus, config=ClewConfig(), embedder=embedder)
     runs = ask_all(indexed, choose(["linked", "dense"], ablate=["about_link"]))
-    print(recall_table(report("tune/2wiki", form, indexed, runs)))
+    print(markdown(recall_rows(report("tune/2wiki", form, indexed, runs))))
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from clew.evaluation.corpora import Corpus, concatenated, shuffled, without_titl
 from clew.evaluation.datasets import Dataset
 from clew.evaluation.environment import environment
 from clew.evaluation.indexed import IndexedCorpus
-from clew.evaluation.measuring import Run, differences, figures, run
+from clew.evaluation.measuring import Run, differences, figures, run, silent
 from clew.evaluation.systems import MAKERS, NEED_VECTORS, Maker, System
 from clew.progress_lines import Tell
 
@@ -53,37 +53,41 @@ class Form:
 
 
 def choose(
-    names: Sequence[str],
+    names: Sequence[str] | None = None,
     *,
     ablate: Sequence[str] = (),
     makers: Mapping[str, Maker] = MAKERS,
+    need_vectors: Collection[str] = NEED_VECTORS,
     with_vectors: bool = True,
 ) -> dict[str, Maker]:
-    """The makers of the systems called ``names`` (``name:depth`` sets ``traversal_depth``) and of
-    linked evidence without each part of ``ablate``. Where there are no vectors, what needs them is
-    left out.
+    """The makers of the systems called ``names`` (``name:depth`` sets ``traversal_depth``; None:
+    all that can be had), and of linked evidence without each part of ``ablate``.
 
-    Raises :class:`ConfigError` for a name that nothing has.
+    Raises :class:`ConfigError` for a name that nothing has, or that needs vectors when there are
+    none.
     """
+    if names is None:
+        names = [name for name in makers if with_vectors or name not in need_vectors]
+    lacking = sorted({_base(name) for name in names} & set(need_vectors))
+    if lacking and not with_vectors:
+        raise ConfigError(
+            f"no vectors for {', '.join(lacking)}: there is no embedder (embedding_model='none', "
+            "or the local one is not installed: `pip install clew-minilm`)"
+        )
     chosen = {name: _maker(name, makers) for name in names}
-    chosen |= dict(ablated(part) for part in ablate)
     if ablate and "linked" not in chosen:
         chosen = {"linked": makers["linked"], **chosen}
-    return {
-        name: maker
-        for name, maker in chosen.items()
-        if with_vectors or _base(name) not in NEED_VECTORS
-    }
+    return chosen | dict(ablated(part) for part in ablate)
 
 
 def ask_all(
     indexed: IndexedCorpus,
     makers: Mapping[str, Maker],
     *,
-    tell: Tell = lambda _done, _total, _stage: None,
+    teller: Callable[[], Tell] = lambda: silent,
 ) -> dict[str, Run]:
-    """Make each system and ask it all questions."""
-    return {name: run(make(indexed), indexed, tell=tell) for name, make in makers.items()}
+    """Make each system and ask it all questions; ``teller`` gives a callback for each of them."""
+    return {name: run(make(indexed), indexed, tell=teller()) for name, make in makers.items()}
 
 
 def report(

@@ -1,4 +1,7 @@
-"""Reports as Markdown tables. What a report does not hold is shown as a dash."""
+"""Reports as tables: lists of rows, the first of which is the head, and Markdown made of them.
+
+What a report does not hold is shown as a dash.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 Report = Mapping[str, Any]
+Rows = list[tuple[str, ...]]
 
 COLUMNS = {
     "recall@2": "recall@2",
@@ -25,80 +29,94 @@ NOTHING = "–"
 _REFERENCE = "linked"
 
 
-def recall_table(report: Report) -> str:
+def heading(report: Report) -> str:
+    """What was measured on: the set, its form, its size."""
+    pieces = report["index"].get("pieces")
+    of = f", {pieces:,} {'chunks' if 'concatenated' in report['form'] else 'passages'}"
+    form = f" ({', '.join(report['form'])})" if report["form"] else ""
+    return f"{report['set']}{form}: {report['questions']:,} questions{of if pieces else ''}"
+
+
+def recall_rows(report: Report) -> Rows:
     """A system a line: recall, latency, and how far it is from linked evidence in recall@5."""
-    head = ("method", *COLUMNS.values(), f"recall@5 − {_REFERENCE} (95 %)")
-    rows = [
-        (name, *(_cell(figures, key) for key in COLUMNS), difference(report, name))
-        for name, figures in report["systems"].items()
+    return [
+        ("method", *COLUMNS.values(), f"recall@5 − {_REFERENCE} (95 %)"),
+        *(
+            (name, *(_cell(figures, key) for key in COLUMNS), difference(report, name))
+            for name, figures in report["systems"].items()
+        ),
     ]
-    return markdown_table(head, rows)
 
 
-def stage_table(report: Report) -> str:
+def stage_rows(report: Report) -> Rows:
     """A system a line: where the processor's time of a search goes, in milliseconds. Systems that
     are not clew's have no stages.
     """
-    rows = [
-        (name, *(_cell(stages, stage) for stage in STAGES), _cell(figures, "cpu_ms"))
-        for name, figures in report["systems"].items()
-        if set(stages := figures.get("cpu_ms_by_stage", {})) & set(STAGES)
+    return [
+        ("CPU ms by stage", *STAGES, "whole"),
+        *(
+            (name, *(_cell(stages, stage) for stage in STAGES), _cell(figures, "cpu_ms"))
+            for name, figures in report["systems"].items()
+            if set(stages := figures.get("cpu_ms_by_stage", {})) & set(STAGES)
+        ),
     ]
-    return markdown_table(("method", *STAGES, "whole"), rows)
 
 
-def kind_table(report: Report, *, by: str = "by_kind") -> str:
+def kind_rows(report: Report, *, by: str = "by_kind") -> Rows:
     """A type of question a line: recall@5 of each system. ``by="by_passages"`` groups by the number
     of passages needed instead.
     """
-    systems = report["systems"]
-    kinds = sorted({kind for figures in systems.values() for kind in figures.get(by, {})})
-    rows = []
+    systems = report["systems"].values()
+    kinds = sorted({kind for figures in systems for kind in figures.get(by, {})})
+    rows: Rows = [("type" if by == "by_kind" else "passages", "questions", *report["systems"])]
     for kind in kinds:
-        found = [figures.get(by, {}).get(kind, {}) for figures in systems.values()]
-        counts = [str(figures["questions"]) for figures in found if "questions" in figures]
+        found = [figures.get(by, {}).get(kind, {}) for figures in systems]
+        counts = [_cell(figures, "questions") for figures in found if "questions" in figures]
         cells = [_cell(figures, "recall@5") for figures in found]
-        rows.append((kind, counts[0] if counts else NOTHING, *cells))
-    return markdown_table(("type" if by == "by_kind" else "passages", "questions", *systems), rows)
+        rows.append((kind, next(iter(counts), NOTHING), *cells))
+    return rows
 
 
-def summary_table(reports: Sequence[Report]) -> str:
+def index_rows(report: Report) -> Rows:
+    """A stage of indexing a line: seconds by the clock and of the processor."""
+    index = report["index"]
+    seconds, cpu = (index.get(f"{kind}_by_stage", {}) for kind in ("seconds", "cpu_seconds"))
+    rows: Rows = [("indexing", "seconds", "CPU seconds")]
+    rows += [(stage, _cell(seconds, stage), _cell(cpu, stage)) for stage in seconds]
+    if "seconds" in index:
+        rows.append(("whole", _cell(index, "seconds"), _cell(index, "cpu_seconds")))
+    return rows
+
+
+def summary_rows(reports: Sequence[Report]) -> Rows:
     """A system a line, a set a column: recall@2 / recall@5 / all@5."""
-    systems = dict.fromkeys(name for report in reports for name in report["systems"])
-    keys = ("recall@2", "recall@5", "all@5")
-    rows = [
-        (
-            name,
-            *(
-                " / ".join(_cell(report["systems"][name], key) for key in keys)
-                if name in report["systems"]
-                else NOTHING
-                for report in reports
-            ),
-        )
-        for name in systems
+    names = dict.fromkeys(name for report in reports for name in report["systems"])
+    return [
+        ("method", *(f"{report['set']}" for report in reports)),
+        *((name, *(_summary(report, name) for report in reports)) for name in names),
     ]
-    return markdown_table(("", *(_named(report) for report in reports)), rows)
 
 
 def difference(report: Report, system: str, reference: str = _REFERENCE) -> str:
     """How far ``system`` is from ``reference`` in recall@5, with its interval."""
-    found = report.get("differences", {}).get(system, {}).get(reference)
+    found = report["differences"].get(system, {}).get(reference)
     if found is None:
         return NOTHING
     return f"{found['mean']:+.1f} ({found['low']:+.1f} to {found['high']:+.1f})"
 
 
-def markdown_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    names = list(head)
-    lines = [names, ["---"] * len(names), *map(list, rows)]
+def markdown(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as a Markdown table."""
+    head, *rest = rows
+    lines = [head, ["---"] * len(head), *rest]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
 
 
-def _named(report: Report) -> str:
-    questions, passages = report["questions"], report["index"].get("pieces")
-    of = f", {passages:,} passages" if passages else ""
-    return f"{report['set']}: {questions:,} questions{of}"
+def _summary(report: Report, system: str) -> str:
+    if system not in report["systems"]:
+        return NOTHING
+    figures = report["systems"][system]
+    return " / ".join(_cell(figures, key) for key in ("recall@2", "recall@5", "all@5"))
 
 
 def _cell(figures: Mapping[str, Any], key: str) -> str:

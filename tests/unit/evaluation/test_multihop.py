@@ -31,7 +31,20 @@ def test_forms_change_what_is_indexed(makers_set: Dataset) -> None:
 def test_systems_are_chosen_by_name_with_a_depth_or_without_a_part() -> None:
     chosen = choose(["hybrid", "linked:1"], ablate=["title"])
     assert list(chosen) == ["linked", "hybrid", "linked:1", "linked − title"]
-    assert list(choose(["bm25", "dense", "dense-units"], with_vectors=False)) == ["bm25"]
+
+
+def test_what_needs_vectors_is_left_out_without_them_and_refused_by_name() -> None:
+    assert list(choose()) == list(MAKERS)
+    words = choose(with_vectors=False)
+    assert "linked" in words
+    assert "dense" not in words
+    with pytest.raises(ConfigError, match="no vectors for dense, mine"):
+        choose(
+            ["bm25", "mine", "dense:1"],
+            makers={**MAKERS, "mine": MAKERS["bm25"]},
+            need_vectors={"dense", "mine"},
+            with_vectors=False,
+        )
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from clew.config import ClewConfig
+from clew.errors import ConfigError
 from clew.evaluation.compared import DenseUnits, ReciprocalRanks
-from clew.evaluation.corpora import concatenated
+from clew.evaluation.corpora import Corpus, concatenated
 from clew.evaluation.datasets import Dataset
 from clew.evaluation.indexed import IndexedCorpus, index_corpus
-from clew.evaluation.systems import MAKERS, RESULTS, ClewMethod
+from clew.evaluation.systems import MAKERS, NEED_VECTORS, RESULTS, ClewMethod
 from clew.retrieval.base import Evidence, Search
 from clew.retrieval.pipeline import RetrievePipeline
 from clew.retrieval.plain import BM25, Dense
@@ -26,6 +27,15 @@ def test_every_system_names_passages_of_the_corpus_once(name: str, indexed: Inde
     assert found
     assert set(found) <= known
     assert len(set(found)) == len(found) <= RESULTS
+
+
+def test_what_needs_no_vectors_works_without_them(makers_set: Dataset) -> None:
+    words = index_corpus(Corpus(dataset=makers_set), config=ClewConfig())
+    for name in set(MAKERS) - NEED_VECTORS:
+        assert MAKERS[name](words).search(QUESTION), name
+    for name in NEED_VECTORS:
+        with pytest.raises(ConfigError, match="needs vectors"):
+            MAKERS[name](words).search(QUESTION)
 
 
 def test_linked_evidence_finds_both_passages_of_a_bridge(indexed: IndexedCorpus) -> None:
