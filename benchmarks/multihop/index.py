@@ -3,7 +3,7 @@
 ::
 
     python -m benchmarks.multihop.index eval/2wiki                   # into memory
-    python -m benchmarks.multihop.index eval/2wiki --store sqlite    # into a folder
+    python -m benchmarks.multihop.index eval/2wiki --backend sqlite    # into a folder
     python -m benchmarks.multihop.index eval/2wiki --scaling         # 1, 2, 4, 8 thousand passages
 
 ``--scaling`` takes the embedder out of the measurement: vectors are random, made beforehand, and
@@ -95,14 +95,14 @@ def scaling(folder: Path | None) -> list[dict[str, Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+", help="such as eval/2wiki")
-    parser.add_argument("--store", choices=("memory", "sqlite"), default="memory")
+    parser.add_argument("--backend", choices=("memory", "sqlite"), default="memory")
     parser.add_argument("--threads", type=int, default=None, help="of the embedder")
     parser.add_argument("--scaling", action="store_true")
     parser.add_argument("--out", type=Path, default=None, help="a JSON file to write")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) if options.store == "sqlite" else None
-        report: dict[str, Any] = {"environment": environment(), "store": options.store, "sets": {}}
+        folder = Path(scratch) if options.backend == "sqlite" else None
+        report: dict[str, Any] = {"environment": environment(), "store": options.backend, "sets": {}}
         for name in options.sets:
             dataset = load_dataset(name)
             place = folder / name.replace("/", "-") if folder is not None else None
