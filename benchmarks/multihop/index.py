@@ -102,7 +102,8 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) if options.backend == "sqlite" else None
-        report: dict[str, Any] = {"environment": environment(), "store": options.backend, "sets": {}}
+        report: dict[str, Any] = {"environment": environment(), "store": options.backend}
+        report["sets"] = {}
         for name in options.sets:
             dataset = load_dataset(name)
             place = folder / name.replace("/", "-") if folder is not None else None
