@@ -39,6 +39,15 @@ class ClewConfig(
     """
 
     scope: str = setting(DEFAULT_SCOPE, "The tenant whose documents are read and written.")
+    executor: str = setting(
+        "auto",
+        "Where documents are read into units: 'inline', or in other 'processes'; 'auto' takes "
+        "processes for the sentence method where there is a second core.",
+        choices=("auto", "inline", "processes"),
+    )
+    workers: int | None = setting(
+        None, "Processes of the executor; None is one for each core but one, at most 3.", minimum=1
+    )
     verbose: bool = setting(False, "Print progress to standard error.")
     on_chunk_processed: Callable[[int, int], None] | None = setting(
         None, "Called with (chunk, chunks) after each chunk."

@@ -63,14 +63,7 @@ class EntityBook:
         return entry
 
     def _entity(self, entry: _Entry) -> Entity:
-        surfaces = entry.surfaces
-        forms = {*surfaces, *entry.other_names}
-        name, aliases = next(iter(forms)), tuple[str, ...]()
-        if len(forms) > 1:
-            own = [form for form in surfaces if name_key(form) == entry.root]
-            own = own or [form for form in entry.other_names if name_key(form) == entry.root]
-            name = commonest(own or surfaces or entry.other_names)
-            aliases = tuple(sorted(forms - {name}))
+        name, aliases = _name_and_aliases(entry)
         return Entity(
             id=entry.id,
             name=name,
@@ -79,6 +72,19 @@ class EntityBook:
             aliases=aliases,
             scope=self._scope,
         )
+
+
+def _name_and_aliases(entry: _Entry) -> tuple[str, tuple[str, ...]]:
+    surfaces, others = entry.surfaces, entry.other_names
+    if len(surfaces) + len(others) == 1:  # four of five
+        return (surfaces or others)[0], ()
+    forms = {*surfaces, *others}
+    if len(forms) == 1:
+        return forms.pop(), ()
+    own = [form for form in surfaces if name_key(form) == entry.root]
+    own = own or [form for form in others if name_key(form) == entry.root]
+    name = commonest(own or surfaces or others)
+    return name, tuple(sorted(forms - {name}))
 
 
 class _Entry:

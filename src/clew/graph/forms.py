@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar, overload
 
 from clew.graph.persons import HONORIFICS, PersonName, parse_person
 from clew.text.names import Name, name_key
@@ -21,6 +21,27 @@ _LIFE = re.compile(
     r"[^()]{0,40}\)"
 )
 _OTHER_YEARS = re.compile(r"\s?\([^()]{0,10}\b(?:r\.|reign|ruled|fl\.|season|in office)")
+_Value = TypeVar("_Value")
+
+
+class _once(Generic[_Value]):  # noqa: N801 - used like ``property``
+    """``functools.cached_property`` without its lock (gone from Python 3.12), which cost more than
+    what most of these properties work out.
+    """
+
+    def __init__(self, work: Callable[[Any], _Value]) -> None:
+        self._work = work
+        self._name = work.__name__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> _once[_Value]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> _Value: ...
+    def __get__(self, instance: object | None, owner: type) -> _once[_Value] | _Value:
+        if instance is None:
+            return self
+        value = instance.__dict__[self._name] = self._work(instance)
+        return value
 
 
 class Form:
@@ -35,20 +56,20 @@ class Form:
         self.names = [name]
         self._text = text
 
-    @cached_property
+    @_once
     def surface(self) -> str:
         """The commonest spelling; of equals the one that sorts first."""
         return commonest([name.surface for name in self.names])
 
-    @cached_property
+    @_once
     def types(self) -> set[str]:
         return {name.type for name in self.names}
 
-    @cached_property
+    @_once
     def person(self) -> PersonName:
         return parse_person(self.surface)
 
-    @cached_property
+    @_once
     def genders(self) -> set[str]:
         """What forms of address in front of the name tell: "Mr", "Ms"."""
         before = (
@@ -57,7 +78,7 @@ class Form:
         )
         return {HONORIFICS.get(found[1].lower(), "") for found in before if found} - {""}
 
-    @cached_property
+    @_once
     def lives(self) -> set[str]:
         return {life_after(self._text, name.end) for name in self.names} - {""}
 

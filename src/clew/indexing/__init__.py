@@ -5,8 +5,9 @@ In the order of the work::
     folders       what of a folder is new, changed or gone
     pipeline      the whole of it: IndexPipeline
     run           one run: what of each batch has to be done, and doing it
+    extracting    chunks, units and entities of a batch, in this process or another (transport)
     embedding     the vectors of chunks and units
-    committing    the commit of a batch
+    collector     why the garbage collector rests meanwhile
 """
 
 from typing import Any

@@ -11,16 +11,21 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from typing import Any
 
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
 from clew.errors import MissingModelError
+from clew.executors.base import Executor
+from clew.executors.choice import executor_of
 from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
-from clew.indexing.committing import Committer
-from clew.indexing.run import IndexingRun, StoppedError, space_of
+from clew.indexing.collector import collector_at_rest
+from clew.indexing.extracting import ExtractBatch, Extracted
+from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
 from clew.models.default import default_embedder
@@ -35,6 +40,10 @@ _BATCH_DOCUMENTS = 256
 _BATCH_DOCUMENTS_EMBEDDED = 64
 _BATCH_DOCUMENTS_LLM = 8
 _BATCH_CHARS = 400_000
+_COMMIT_DOCUMENTS = 512
+_COMMIT_CHARS = 1_000_000
+"""About a second's work: a commit waits for the disk, and touches all of the indexes."""
+
 
 WORDS_ALONE = (
     "no embedder: search uses words alone. Install the local one with `pip install clew-minilm`, "
@@ -53,7 +62,8 @@ class IndexPipeline:
     ``llm`` is anything with ``generate(prompt) -> str`` (or :class:`clew.models.base.LLM`),
     ``embedding`` anything with ``embed_text`` and ``embed_batch`` (or
     :class:`clew.models.base.Embedder`); None takes the local embedder. Without ``store`` each
-    ``run`` fills a new :class:`KnowledgeGraph` in memory.
+    ``run`` fills a new :class:`KnowledgeGraph` in memory. ``executor`` does the extraction; None
+    takes the one of the settings ``executor`` and ``workers``.
 
     >>> graph = IndexPipeline().run(["Ariadne gave Theseus a ball of thread."])  # doctest: +SKIP
     """
@@ -65,8 +75,10 @@ class IndexPipeline:
         config: ClewConfig | None = None,
         *,
         store: Store | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.config = config or ClewConfig()
+        self._executor = executor
         self.llm: LLM | None = None if llm is None else as_llm(llm)
         self.embedder = resolve_embedder(embedding, self.config)
         self.store = store
@@ -104,8 +116,8 @@ class IndexPipeline:
         extractor = self._extractor(store)
         tell = _teller(self.config)
         interrupted = False
-        with Committer(store) as committer:
-            run = IndexingRun(self.config, extractor, self.embedder, committer)
+        with collector_at_rest() as collector:
+            run = IndexingRun(self.config, extractor.method, self.embedder, store)
 
             def watch(done: int, passages: int) -> None:
                 ready = len(run.reports)
@@ -113,16 +125,18 @@ class IndexPipeline:
                 if should_stop():
                     raise StoppedError
 
-            for batch in _batches(documents, self._batch_documents()):
-                try:
-                    run.take(batch, watch)
-                except StoppedError:
-                    interrupted = True
-                    break
-                self._tell(run, total, tell)
-                if should_stop():
-                    interrupted = True
-                    break
+            with closing(self._extracted(run, extractor, documents)) as batches:
+                for batch in self._commits(batches):
+                    try:
+                        run.take(batch, watch)
+                    except StoppedError:
+                        interrupted = True
+                        break
+                    collector.batch_done()
+                    self._tell(run, total, tell)
+                    if should_stop():
+                        interrupted = True
+                        break
         report = IngestReport(
             documents=tuple(run.reports),
             method=extractor.method,
@@ -135,6 +149,48 @@ class IndexPipeline:
         if self.config.verbose:
             sys.stderr.write(f"clew: {report.summary}\n")
         return report
+
+    def _extracted(
+        self,
+        run: IndexingRun,
+        extractor: Extractor,
+        documents: Iterable[Document | LoadFailure],
+    ) -> Generator[tuple[Plan, list[Extracted]], None, None]:
+        """What every batch needs, and what its documents say, a few batches ahead."""
+        plans: deque[Plan] = deque()
+
+        def planned() -> Iterator[list[Document]]:
+            for batch in _batches(documents, self._batch_documents()):
+                plans.append(run.plan(batch))
+                yield plans[-1].documents
+
+        executor = self._executor or executor_of(
+            self.config.executor, self.config.workers, separable=self.method == "sentence"
+        )
+        with closing(
+            executor.map(ExtractBatch(_portable(self.config), extractor), planned())
+        ) as results:
+            for extracted in results:
+                yield plans.popleft(), extracted
+
+    def _commits(
+        self, batches: Iterable[tuple[Plan, list[Extracted]]]
+    ) -> Iterator[list[tuple[Plan, list[Extracted]]]]:
+        """Put together what is committed at once: small where every document took long."""
+        if self.embedder is not None or self.method == "llm":
+            yield from ([batch] for batch in batches)
+            return
+        waiting: list[tuple[Plan, list[Extracted]]] = []
+        documents = chars = 0
+        for plan, extracted in batches:
+            waiting.append((plan, extracted))
+            documents += len(plan.documents)
+            chars += sum(len(document.text) for document in plan.documents)
+            if documents >= _COMMIT_DOCUMENTS or chars >= _COMMIT_CHARS:
+                yield waiting
+                waiting, documents, chars = [], 0, 0
+        if waiting:
+            yield waiting
 
     def require_fitting(self, store: Store) -> None:
         """Raise :class:`clew.errors.FingerprintMismatchError` when the store's vectors are those of
@@ -160,7 +216,7 @@ class IndexPipeline:
     def _extractor(self, store: Store) -> Extractor:
         method = self.method
         if method == "sentence":
-            return SentenceExtractor(self.config)
+            return SentenceExtractor(_portable(self.config))
         if self.llm is None:
             raise MissingModelError(
                 f"ku_extraction_method={method!r} needs a language model: pass llm=… (any object "
@@ -193,6 +249,11 @@ class IndexPipeline:
             for chunk in range(run.chunks_before, run.chunks):
                 self.config.on_chunk_processed(chunk + 1, run.chunks)
         run.chunks_before = run.chunks
+
+
+def _portable(config: ClewConfig) -> ClewConfig:
+    """The settings without what only this process can call."""
+    return config.replace(on_chunk_processed=None, on_batch_complete=None, on_progress=None)
 
 
 def _teller(config: ClewConfig) -> Tell:

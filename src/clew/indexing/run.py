@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
-from clew.chunking import chunk_document
 from clew.chunking.config import ChunkingConfig
 from clew.config import ClewConfig
 from clew.documents import LoadFailure
-from clew.errors import ClewError, StoreError
-from clew.extraction.base import Extraction, Extractor
+from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
 from clew.ids import content_id
-from clew.indexing.committing import Committer
 from clew.indexing.embedding import embed_documents, known_vectors
+from clew.indexing.extracting import Extracted
 from clew.models.base import Embedder, Usage
-from clew.records import Chunk, Document, IndexedDocument
+from clew.records import Document, IndexedDocument
 from clew.reports import DocumentReport, Status
 from clew.stores.admission import require_same_space
-from clew.stores.base import EmbeddingSpace
+from clew.stores.base import EmbeddingSpace, Store
 
 RECORDS_VERSION = "1"
 """Grows when the same document and settings would give other records than before."""
@@ -44,30 +42,45 @@ class StoppedError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Work:
-    """A document of the batch that has to be indexed, and where its report goes."""
+    """A document of the batch that has to be indexed, and where its report is."""
 
-    place: int
     document: Document
-    chunks: tuple[Chunk, ...]
     before: IndexedDocument | None
+    reports: list[DocumentReport]
+    place: int
+
+    @property
+    def report(self) -> DocumentReport:
+        return self.reports[self.place]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """What of a batch has to be done; the reports of all else are there already."""
+
+    works: tuple[_Work, ...]
+    reports: list[DocumentReport]
+    emptied: tuple[str, ...]
+
+    @property
+    def documents(self) -> list[Document]:
+        return [work.document for work in self.works]
 
 
 class IndexingRun:
-    """The state of one indexing run; each ``take`` is one batch and one commit."""
+    """The state of one indexing run. Each batch is planned, in order; its documents are extracted,
+    wherever that happens; then it is taken: embedded and committed.
+
+    Batches may be planned before earlier ones are taken: no document comes twice in a run.
+    """
 
     def __init__(
-        self,
-        config: ClewConfig,
-        extractor: Extractor,
-        embedder: Embedder | None,
-        committer: Committer,
+        self, config: ClewConfig, method: str, embedder: Embedder | None, store: Store
     ) -> None:
         self.config = config
-        self.extractor = extractor
         self.embedder = embedder
-        self.committer = committer
-        self.store = committer.store
-        self.settings = settings_hash(config, extractor.method)
+        self.store = store
+        self.settings = settings_hash(config, method)
         self.reports: list[DocumentReport] = []
         self.usage = Usage()
         self.batches = 0
@@ -75,39 +88,44 @@ class IndexingRun:
         self.chunks_before = 0
         self._twins: dict[str, str] | None = None
         self._seen: set[str] = set()
-        self._emptied: list[str] = []
         self._fits = False
 
-    def take(self, batch: Sequence[Document | LoadFailure], watch: Watch) -> None:
-        """Index a batch. ``watch`` is called with (passages embedded, passages in all) where that
-        takes long, and may raise :class:`StoppedError`.
+    def take(self, batch: Sequence[tuple[Plan, Sequence[Extracted]]], watch: Watch) -> None:
+        """Index what was extracted of the documents of one or more plans, in one commit. ``watch``
+        is called with (passages embedded, passages in all) where that takes long, and may raise
+        :class:`StoppedError`.
         """
         self.batches += 1
-        reports: list[DocumentReport | None] = [None] * len(batch)
-        works = [work for work in self._plan(batch, reports) if work is not None]
-        if works:
-            self._require_fitting()
-        indexed = self._embed(self._extract(works, reports), watch)
+        received = [pair for plan, extracted in batch for pair in self._received(plan, extracted)]
+        indexed = self._embed(received, watch)
         if indexed:
             space = None if self.embedder is None else space_of(self.embedder)
-            self.committer.commit([document for _, document in indexed], space)
-        if self._emptied:
-            self.store.commit(delete=self._emptied)
-            self._emptied = []
+            self.store.commit([document for _, document in indexed], embedding=space)
+        if emptied := [name for plan, _ in batch for name in plan.emptied]:
+            self.store.commit(delete=emptied)
         for work, document in indexed:
-            reports[work.place] = _finish(reports[work.place], document)
-        self.reports.extend(report for report in reports if report is not None)
+            work.reports[work.place] = _finish(work.report, document)
+        self.reports.extend(report for plan, _ in batch for report in plan.reports)
 
     # --- what has to be done --------------------------------------------------------------------
 
-    def _plan(
-        self, batch: Sequence[Document | LoadFailure], reports: list[DocumentReport | None]
-    ) -> Iterator[_Work | None]:
+    def plan(self, batch: Sequence[Document | LoadFailure]) -> Plan:
+        """Say what has to be done. Raises :class:`clew.errors.FingerprintMismatchError` where there
+        is something to do and the store's vectors are another embedder's.
+        """
+        reports: list[DocumentReport] = []
+        works: list[_Work] = []
+        emptied: list[str] = []
         known = self._known(batch)
         for place, item in enumerate(batch):
             if isinstance(item, LoadFailure):
-                reports[place] = DocumentReport(
-                    source=item.source, doc_id=item.doc_id, status=Status.FAILED, reason=item.reason
+                reports.append(
+                    DocumentReport(
+                        source=item.source,
+                        doc_id=item.doc_id,
+                        status=Status.FAILED,
+                        reason=item.reason,
+                    )
                 )
                 continue
             document = replace(
@@ -115,37 +133,28 @@ class IndexingRun:
                 content_hash=content_id("", item.content_hash, self.settings),
                 source_hash=stamp(item.source_hash, self.settings),
             )
-            yield self._plan_one(place, document, known.get(document.id), reports)
+            before = known.get(document.id)
+            report = self._report(document, before)
+            reports.append(report)
+            if report.status is Status.EMPTY and before is not None:
+                emptied.append(document.id)
+            if report.status in {Status.INSERTED, Status.UPDATED}:
+                self._remember_twin(document)
+                whole = None if before is None else self.store.load_document(document.id)
+                works.append(_Work(document, whole, reports, place))
+        if works:
+            self._require_fitting()
+        return Plan(tuple(works), reports, tuple(emptied))
 
-    def _plan_one(
-        self,
-        place: int,
-        document: Document,
-        known: Document | None,
-        reports: list[DocumentReport | None],
-    ) -> _Work | None:
+    def _report(self, document: Document, known: Document | None) -> DocumentReport:
         status, reason = self._status(document, known)
-        if status is Status.EMPTY and known is not None:
-            self._emptied.append(document.id)
-        report = DocumentReport(
+        self._seen.add(document.id)
+        return DocumentReport(
             source=document.source or document.doc_id,
             doc_id=document.doc_id,
             status=status,
             reason=reason,
         )
-        reports[place] = report
-        self._seen.add(document.id)
-        if status not in {Status.INSERTED, Status.UPDATED}:
-            return None
-        try:
-            chunks = chunk_document(document, self.config)
-        except Exception as error:  # one document must not cost the others
-            reports[place] = _failed(report, error)
-            return None
-        self.chunks += len(chunks)
-        self._remember_twin(document)
-        before = None if known is None else self.store.load_document(document.id)
-        return _Work(place, document, chunks, before)
 
     def _status(self, document: Document, known: Document | None) -> tuple[Status, str]:
         if document.id in self._seen:
@@ -195,33 +204,20 @@ class IndexingRun:
 
     # --- doing it -------------------------------------------------------------------------------
 
-    def _extract(
-        self, works: Sequence[_Work], reports: list[DocumentReport | None]
+    def _received(
+        self, plan: Plan, extracted: Sequence[Extracted]
     ) -> list[tuple[_Work, IndexedDocument]]:
-        pairs = [(work.document, work.chunks) for work in works]
-        try:
-            extractions: list[Extraction | Exception] = list(self.extractor.extract(pairs))
-        except StoreError:
-            raise
-        except Exception:  # find out which one, and keep the others
-            extractions = [self._extract_one(pair) for pair in pairs]
+        self.chunks += sum(len(item.chunks) for item in extracted)
         done = []
-        for work, extraction in zip(works, extractions, strict=True):
-            report = reports[work.place]
-            assert report is not None
-            if isinstance(extraction, Exception):
-                reports[work.place] = _failed(report, extraction)
+        for work, item in zip(plan.works, extracted, strict=True):
+            if item.failure:
+                failed = replace(work.report, status=Status.FAILED, reason=item.failure)
+                work.reports[work.place] = failed
                 continue
-            self.usage += extraction.usage
-            reports[work.place] = _with_extraction(report, extraction)
-            done.append((work, _indexed(work, extraction)))
+            self.usage += item.extraction.usage
+            work.reports[work.place] = _with_extraction(work.report, item.extraction)
+            done.append((work, _indexed(work, item)))
         return done
-
-    def _extract_one(self, pair: tuple[Document, Sequence[Chunk]]) -> Extraction | Exception:
-        try:
-            return self.extractor.extract([pair])[0]
-        except Exception as error:
-            return error
 
     def _embed(
         self, extracted: Sequence[tuple[_Work, IndexedDocument]], watch: Watch
@@ -284,13 +280,13 @@ def _twin_key(document: Document) -> str | None:
     return f"{document.source_hash}{number}" if number else document.content_hash
 
 
-def _indexed(work: _Work, extraction: Extraction) -> IndexedDocument:
-    document = work.document
+def _indexed(work: _Work, extracted: Extracted) -> IndexedDocument:
+    document, extraction = work.document, extracted.extraction
     if extraction.problems:  # not equal to any whole one: the next run tries the rest again
         document = replace(document, content_hash=f"{INCOMPLETE}{document.content_hash}")
     return IndexedDocument(
         document=document,
-        chunks=work.chunks,
+        chunks=extracted.chunks,
         units=extraction.units,
         mentions=extraction.mentions,
         entities=extraction.entities,
@@ -315,8 +311,7 @@ def _with_extraction(report: DocumentReport, extraction: Extraction) -> Document
     )
 
 
-def _finish(report: DocumentReport | None, document: IndexedDocument) -> DocumentReport:
-    assert report is not None
+def _finish(report: DocumentReport, document: IndexedDocument) -> DocumentReport:
     metadata = document.document.metadata
     damage = "; ".join(
         f"{name.replace('_', ' ')}: {metadata[name]}" for name in DAMAGE if name in metadata
@@ -330,8 +325,3 @@ def _finish(report: DocumentReport | None, document: IndexedDocument) -> Documen
         knowledge_units=len(document.units),
         facts=len(document.facts),
     )
-
-
-def _failed(report: DocumentReport, error: Exception) -> DocumentReport:
-    reason = str(error) if isinstance(error, ClewError) else f"{type(error).__name__}: {error}"
-    return replace(report, status=Status.FAILED, reason=reason)

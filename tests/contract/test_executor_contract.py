@@ -1,0 +1,161 @@
+"""Every executor gives the same results in the same order, and takes no more than it needs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clew.executors.base import Executor
+from clew.executors.choice import executor_of
+from clew.executors.inline import InlineExecutor
+from clew.executors.processes import ProcessExecutor
+
+EXECUTORS: dict[str, Executor] = {
+    "inline": InlineExecutor(),
+    "one process": ProcessExecutor(1),
+    "two processes": ProcessExecutor(2),
+}
+
+
+@pytest.fixture(params=list(EXECUTORS))
+def executor(request: pytest.FixtureRequest) -> Executor:
+    return EXECUTORS[request.param]
+
+
+def _double(number: int) -> int:
+    return 2 * number
+
+
+def _fail_at_seven(number: int) -> int:
+    if number == 7:
+        raise ValueError("seven is not wanted")
+    return number
+
+
+class _DieElsewhere:
+    """Kills any process but the one in which it was made."""
+
+    def __init__(self) -> None:
+        self.home = os.getpid()
+
+    def __call__(self, number: int) -> int:
+        if os.getpid() != self.home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return -number
+
+
+class _Where:
+    def __call__(self, _: int) -> int:
+        return os.getpid()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 40])
+def test_results_come_in_the_order_of_the_items(executor: Executor, count: int) -> None:
+    assert list(executor.map(_double, range(count))) == [2 * number for number in range(count)]
+
+
+def test_an_error_is_raised_when_its_turn_comes(executor: Executor) -> None:
+    results = executor.map(_fail_at_seven, range(30))
+    found: list[int] = []
+    with pytest.raises(ValueError, match="seven is not wanted"):
+        found.extend(results)
+    assert [*found, *_rest(executor)][:7] == list(range(7))
+
+
+def _rest(executor: Executor) -> Iterator[int]:
+    """What was yielded before the error, asked for one by one."""
+    results = executor.map(_fail_at_seven, range(30))
+    for _ in range(7):
+        yield next(results)
+
+
+def test_items_are_taken_as_they_are_needed(executor: Executor) -> None:
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(10_000):
+            taken.append(number)
+            yield number
+
+    results = executor.map(_double, items())
+    assert [next(results) for _ in range(3)] == [0, 2, 4]
+    results.close()
+    assert len(taken) < 50
+
+
+def test_closures_can_be_sent(executor: Executor) -> None:
+    offset = 5
+    assert list(executor.map(lambda number: number + offset, range(20))) == list(range(5, 25))
+
+
+def test_other_processes_do_a_part_of_the_work() -> None:
+    places = set(ProcessExecutor(1).map(_Where(), range(200)))
+    assert len(places) == 2
+    assert os.getpid() in places
+
+
+def test_one_item_needs_no_other_process() -> None:
+    assert list(ProcessExecutor(2).map(_Where(), [0])) == [os.getpid()]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_process_costs_nothing_but_time(workers: int) -> None:
+    with pytest.warns(UserWarning, match="a worker process ended") as caught:
+        results = list(ProcessExecutor(workers).map(_DieElsewhere(), range(40)))
+    assert results == [-number for number in range(40)]
+    assert len(caught) == 1
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """Processes must not run the caller's main module again."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from clew.executors.processes import ProcessExecutor\n"
+        "print('begun')\n"
+        "print(sum(ProcessExecutor(1).map(abs, range(-30, 0))))\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["begun", str(sum(range(31)))]
+    assert done.stderr == ""
+
+
+def test_workers_end_with_a_killed_caller(tmp_path: Path) -> None:
+    """Their output is our pipe, which ends when the last of them has ended."""
+    script = tmp_path / "killed.py"
+    script.write_text(
+        "import os, signal\n"
+        "from clew.executors.processes import ProcessExecutor\n"
+        "results = ProcessExecutor(1).map(abs, range(1000))\n"
+        "print([next(results) for _ in range(100)][-1], flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, timeout=60, check=False
+    )
+    assert done.stdout.split() == [b"99"]
+    assert done.returncode == -signal.SIGKILL
+
+
+def test_the_setting_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.executors.choice._cores", lambda: 2)
+    assert isinstance(executor_of("auto", None, separable=True), ProcessExecutor)
+    assert isinstance(executor_of("auto", None, separable=False), InlineExecutor)
+    assert isinstance(executor_of("inline", 4, separable=True), InlineExecutor)
+    monkeypatch.setattr("clew.executors.choice._cores", lambda: 1)
+    assert isinstance(executor_of("auto", None, separable=True), InlineExecutor)
+    assert isinstance(executor_of("processes", None, separable=True), ProcessExecutor)
+
+
+def test_no_warning_where_nothing_goes_wrong() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert sum(ProcessExecutor(1).map(_double, range(100))) == 9900
