@@ -14,7 +14,7 @@ def import_extra(module: str, *, extra: str, purpose: str) -> Any:
     """
     try:
         return import_module(module)
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         raise MissingExtraError(
             f"{purpose} needs the package {module}, which cannot be imported ({error}): "
             f"`pip install 'clew[{extra}]'`"
