@@ -161,6 +161,7 @@ def _scaling_rows(indexing: Report) -> Rows:
     keys = {
         "passages": "passages",
         "cpu_seconds": "CPU s",
+        "seconds_in_processes": "s, in processes",
         "peak_memory_mb": "peak memory MB",
         "disk_mb": "disk MB",
     }

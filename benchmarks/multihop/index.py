@@ -74,20 +74,37 @@ def build(
     embedder: SpanEmbedder,
     config: ClewConfig | None = None,
     folder: Path | None = None,
+    by_stage: bool = True,
 ) -> Indexed:
     """Index ``passages`` into memory, or into a new store in ``folder``."""
     corpus = Corpus(dataset=Dataset(name="", passages=tuple(passages), questions=()))
-    made = index_corpus(corpus, config=config or ClewConfig(), embedder=embedder, folder=folder)
+    made = index_corpus(
+        corpus,
+        config=config or ClewConfig(),
+        embedder=embedder,
+        folder=folder,
+        by_stage=by_stage,
+    )
     return Indexed(store=made.store, figures=made.figures)
 
 
 def scaling(folder: Path | None) -> list[dict[str, Any]]:
-    """Figures for 1, 2, 4 and 8 thousand passages, each in a fresh store."""
+    """Figures for 1, 2, 4 and 8 thousand passages, each in a fresh store: by stage in one process,
+    and the seconds with documents read in other processes too, as clew does by itself.
+    """
     passages = [passage for name in SCALING_SETS for passage in _unique(load_dataset(name))]
     rows = []
     for count in SCALES:
-        place = folder / f"scale-{count}" if folder is not None else None
-        rows.append(build(passages[:count], embedder=RandomVectors(), folder=place).figures)
+        figures = build(
+            passages[:count], embedder=RandomVectors(), folder=_below(folder, f"scale-{count}")
+        ).figures
+        whole = build(
+            passages[:count],
+            embedder=RandomVectors(),
+            folder=_below(folder, f"processes-{count}"),
+            by_stage=False,
+        ).figures
+        rows.append({**figures, "seconds_in_processes": whole["seconds"]})
         print(json.dumps(rows[-1]), flush=True)
     return rows
 
@@ -106,9 +123,11 @@ def main() -> None:
         report["sets"] = {}
         for name in options.sets:
             dataset = load_dataset(name)
-            place = folder / name.replace("/", "-") if folder is not None else None
-            embedder = LocalEmbedder(threads=options.threads)
-            figures = build(dataset.passages, embedder=embedder, folder=place).figures
+            figures = build(
+                dataset.passages,
+                embedder=LocalEmbedder(threads=options.threads),
+                folder=_below(folder, name.replace("/", "-")),
+            ).figures
             print(name, json.dumps(figures), flush=True)
             report["sets"][name] = figures
         if options.scaling:
@@ -116,6 +135,10 @@ def main() -> None:
     if options.out is not None:
         options.out.parent.mkdir(parents=True, exist_ok=True)
         options.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+
+
+def _below(folder: Path | None, name: str) -> Path | None:
+    return None if folder is None else folder / name
 
 
 def _unique(dataset: Dataset) -> Iterator[Passage]:

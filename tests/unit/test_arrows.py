@@ -36,17 +36,8 @@ ROOMS = {
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "extraction.lexicon", "graph.given_names"},
     "evaluation": FOUNDATION
-    | {
-        "text",
-        "documents",
-        "extraction.base",
-        "models.base",
-        "stores",
-        "retrieval",
-        "indexing",
-        "config",
-    }
-    | {"progress_lines"},
+    | {"text", "documents", "executors", "extraction.base", "models.base", "stores", "retrieval"}
+    | {"indexing", "config", "progress_lines"},
 }
 """What each room may import besides itself; rooms not named here stand at the end of the way."""
 

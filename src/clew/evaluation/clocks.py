@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from clew.executors.inline import InlineExecutor
 from clew.extraction.base import Extraction, Extractor
 from clew.indexing.pipeline import IndexPipeline
 from clew.models.base import Embedder, TextKind, Vectors
@@ -112,11 +113,13 @@ class ClockedMethod:
 
 
 class ClockedIndexPipeline(IndexPipeline):
-    """Indexing that marks ``chunk``, ``extract``, ``embed`` and ``store``."""
+    """Indexing that marks ``chunk``, ``extract``, ``embed`` and ``store``, in one process: side by
+    side, stages could not be told apart.
+    """
 
     def __init__(self, *, clock: StageClock, store: Store, **options: Any) -> None:
         self.clocked = cast("Store", _ClockedCommits(store, clock))
-        super().__init__(store=self.clocked, **options)
+        super().__init__(store=self.clocked, executor=InlineExecutor(), **options)
         self._clock = clock
 
     def _extractor(self, store: Store) -> Extractor:

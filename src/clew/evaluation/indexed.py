@@ -14,10 +14,14 @@ from clew.evaluation.clocks import ClockedIndexPipeline, Spent, StageClock
 from clew.evaluation.corpora import Corpus, TextSpan
 from clew.evaluation.datasets import Passage
 from clew.evaluation.environment import folder_mb, peak_memory_mb
+from clew.indexing.pipeline import IndexPipeline
 from clew.models.base import Embedder
 from clew.stores.base import Store
 from clew.stores.memory import KnowledgeGraph
 from clew.stores.sqlite import SQLiteStore
+
+WHOLE = "whole"
+"""The only stage of indexing that was not told apart."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,6 +57,7 @@ def index_corpus(
     asking: Embedder | None = None,
     folder: Path | None = None,
     clock: StageClock | None = None,
+    by_stage: bool = True,
 ) -> IndexedCorpus:
     """Index ``corpus`` into memory, or into a new SQLite store in ``folder``.
 
@@ -63,10 +68,14 @@ def index_corpus(
     if embedder is None:
         config = config.replace(embedding_model="none")
     store: Store = KnowledgeGraph() if folder is None else SQLiteStore.open(folder)
-    pipeline = ClockedIndexPipeline(clock=clock, store=store, embedding=embedder, config=config)
     clock.start()
-    _index(pipeline, corpus)
-    clock.mark("store")
+    if by_stage:
+        pipeline = ClockedIndexPipeline(clock=clock, store=store, embedding=embedder, config=config)
+        _index(pipeline, corpus, pipeline.clocked)
+        clock.mark("store")
+    else:
+        _index(IndexPipeline(embedding=embedder, config=config), corpus, store)
+        clock.mark(WHOLE)
     return IndexedCorpus(
         corpus=corpus,
         pieces=tuple(_pieces(corpus, store)),
@@ -93,11 +102,7 @@ def index_figures(
     return {
         "passages": counts["documents"],
         "seconds": round(seconds, 2),
-        "cpu_seconds": round(sum(spent.cpu_seconds for spent in stages.values()), 2),
-        "seconds_by_stage": {name: round(spent.seconds, 2) for name, spent in stages.items()},
-        "cpu_seconds_by_stage": {
-            name: round(spent.cpu_seconds, 2) for name, spent in stages.items()
-        },
+        **({} if WHOLE in stages else _by_stage(stages)),
         "passages_per_second": round(counts["documents"] / seconds, 1) if seconds else 0.0,
         "peak_memory_mb": round(peak_memory_mb(), 1),
         "disk_mb": round(folder_mb(folder), 1) if folder is not None else 0.0,
@@ -105,11 +110,20 @@ def index_figures(
     }
 
 
-def _index(pipeline: ClockedIndexPipeline, corpus: Corpus) -> None:
+def _by_stage(stages: dict[str, Spent]) -> dict[str, Any]:
+    cpu = {name: round(spent.cpu_seconds, 2) for name, spent in stages.items()}
+    return {
+        "seconds_by_stage": {name: round(spent.seconds, 2) for name, spent in stages.items()},
+        "cpu_seconds_by_stage": cpu,
+        "cpu_seconds": round(sum(cpu.values()), 2),
+    }
+
+
+def _index(pipeline: IndexPipeline, corpus: Corpus, store: Store) -> None:
     """Index every passage: one that is missing would be a miss that no method can help."""
     passages = corpus.dataset.passages
     documents = documents_from(list(documents_of(passages)), scope=pipeline.config.scope)
-    report = pipeline.index(documents, pipeline.clocked, total=len(passages))
+    report = pipeline.index(documents, store, total=len(passages))
     for trouble in report.trouble:
         raise BrokenDocumentError(f"passage {trouble.doc_id!r} of the corpus: {trouble.reason}")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clew.config import ClewConfig
+from clew.errors import BrokenDocumentError
 from clew.evaluation.corpora import Corpus, concatenated
 from clew.evaluation.datasets import Dataset
 from clew.evaluation.indexed import IndexedCorpus, index_corpus
@@ -49,3 +51,21 @@ def test_without_an_embedder_words_alone_are_indexed(makers_set: Dataset) -> Non
     assert made.asking is None
     assert made.store.embedding is None
     assert made.config.embedding_model == "none"
+
+
+def test_indexed_as_clew_does_it_there_is_the_same_and_no_stage(
+    makers_set: Dataset, indexed: IndexedCorpus
+) -> None:
+    config = ClewConfig(executor="inline")
+    made = index_corpus(
+        Corpus(dataset=makers_set), config=config, embedder=FakeEmbedder(), by_stage=False
+    )
+    assert made.store.stats() == indexed.store.stats()
+    assert "cpu_seconds_by_stage" not in made.figures
+    assert "seconds" in made.figures
+
+
+def test_a_passage_that_cannot_be_indexed_is_an_error(makers_set: Dataset) -> None:
+    twice = replace(makers_set, passages=(makers_set.passages[0],) * 2)
+    with pytest.raises(BrokenDocumentError, match=r"passage 'c0' of the corpus: .* already used"):
+        index_corpus(Corpus(dataset=twice), config=ClewConfig())
