@@ -20,7 +20,7 @@ class PathStep:
     found by similarity); ``relation`` says how: ``anchor``, ``mentions``, ``about``, ``similar``.
     ``covers`` holds the words of the question that this step has, ``adds`` those of them that no
     step before had, and ``coverage`` how much of the question ``covers`` makes up (0–1, rare words
-    make up more).
+    make up more). ``title`` and ``context`` are what ``text`` was read with: their words count too.
     """
 
     unit_id: str
@@ -35,6 +35,7 @@ class PathStep:
     adds: tuple[str, ...] = ()
     coverage: float = 0.0
     title: str = ""
+    context: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

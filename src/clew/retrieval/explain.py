@@ -12,6 +12,7 @@ from textwrap import shorten
 from typing import Literal
 
 from clew.results import PathStep, RetrievalItem, RetrievalResult
+from clew.text.words import terms
 
 Kind = Literal["scores", "link", "unit", "missing"]
 
@@ -106,14 +107,34 @@ def _path(path: Sequence[PathStep], of_passage: Sequence[str]) -> list[Branch]:
 
 def _unit(step: PathStep, around: Sequence[str], *, is_first: bool) -> Branch:
     covers = f"has of the question: {', '.join(step.covers)} ({step.coverage:.2f})"
-    notes = [covers if step.covers else "has no word of the question"]
+    notes = [covers if step.covers else "has no word of the question", *_read_with(step)]
     if step.adds and not is_first and step.adds != step.covers:
         notes.append(f"new: {', '.join(step.adds)}")
     besides = [word for word in around if word not in step.covers]
     if besides:
         notes.append(f"the passage around it: {', '.join(besides)}")
-    text = f"{step.doc_id} [{step.start}:{step.end}] “{' '.join(step.text.split())}”"
+    text = f"{step.doc_id} [{step.start}:{step.end}] “{_line(step.text)}”"
     return Branch(kind="unit", text=text, notes=tuple(notes), words=step.covers)
+
+
+def _read_with(step: PathStep) -> Iterator[str]:
+    """Where words are from that the text itself does not have: its title, what it continues."""
+    left = _not_in(step.covers, step.text)
+    for source, text in (("its title", step.title), ("what it continues", step.context)):
+        rest = _not_in(left, text)
+        if len(rest) < len(left):
+            words = ", ".join(word for word in left if word not in rest)
+            yield f"of these by {source}, “{_line(text)}”: {words}"
+        left = rest
+
+
+def _not_in(words: Sequence[str], text: str) -> list[str]:
+    held = set(terms(text))
+    return [word for word in words if not held.issuperset(terms(word))]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _scores(item: RetrievalItem) -> str:

@@ -63,6 +63,7 @@ def _path_step(records: ShownRecords, query: QueryLinks, step: Step, before: set
         unit_id="" if unit is None else unit.id,
         doc_id=document.doc_id,
         title=document.title,
+        context=shown.context,
         text=shown.text,
         start=shown.start,
         end=shown.end,

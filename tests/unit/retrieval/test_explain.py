@@ -120,3 +120,17 @@ def test_a_result_says_what_was_asked_and_noted() -> None:
 
 def test_a_relation_of_another_method_is_shown_by_its_name() -> None:
     assert "guessed" in explain_item(_item(_step("A b.", "guessed")))
+
+
+def test_words_of_the_title_and_the_context_are_told_apart() -> None:
+    step = replace(
+        _step("It was built by him.", "similar", "", ("Norr", "Bridge", "engineer", "built")),
+        title="Norr Bridge",
+        context="Orm was an engineer.",
+    )
+    lines = [line.strip() for line in explain_item(_item(step)).splitlines()]
+    assert "has of the question: Norr, Bridge, engineer, built (0.00)" in lines
+    assert "of these by its title, “Norr Bridge”: Norr, Bridge" in lines
+    assert "of these by what it continues, “Orm was an engineer.”: engineer" in lines
+    own = replace(step, covers=("built",))
+    assert "of these" not in explain_item(_item(own))
