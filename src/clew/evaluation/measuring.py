@@ -68,6 +68,8 @@ def run(
         found = system.search(question.question)
         clock.mark("rest")
         result.spent.append(clock.stages())
+        if unknown := [name for name in found if name not in spans]:
+            raise ValueError(f"{system.name} found {unknown[0]!r}, which is no piece of the corpus")
         hits = [spans[name] for name in found]
         result.places.append(indexed.corpus.found_at(question, hits))
         tell(done, len(questions), system.name)

@@ -10,7 +10,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,8 @@ from clew.evaluation.indexed import IndexedCorpus
 from clew.evaluation.measuring import Run, differences, figures, run, silent
 from clew.evaluation.systems import MAKERS, NEED_VECTORS, Maker, System
 from clew.progress_lines import Tell
+
+_NO_NAME = re.compile(r"[^\w.]+")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,10 +117,20 @@ def report_name(report: Mapping[str, Any]) -> str:
         [
             str(report["set"]).strip("/").replace("/", "-"),
             *report["form"],
-            *(["words"] if report["embedder"] == "none" else []),
+            *_models(report),
             *(["sqlite"] if report["index"].get("disk_mb") else []),
         ]
     )
+
+
+def _models(report: Mapping[str, Any]) -> Iterator[str]:
+    """What is said of the models in the name of a file."""
+    if report["embedder"] == "none":
+        yield "words"
+    elif "embedding_model" in report["settings"]:
+        yield _NO_NAME.sub("-", report["settings"]["embedding_model"]).strip("-.")
+    if "reranker_model" in report["settings"]:
+        yield "reranked"
 
 
 def _maker(name: str, makers: Mapping[str, Maker]) -> Maker:

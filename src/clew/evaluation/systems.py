@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Protocol, Self
 
 from clew.config import ClewConfig
+from clew.errors import ModelError
 from clew.evaluation.clocks import ClockedEmbedder, ClockedMethod, StageClock
 from clew.evaluation.compared import DenseUnits, ReciprocalRanks
 from clew.evaluation.indexed import IndexedCorpus
@@ -72,8 +73,10 @@ class ClewMethod:
         )
 
     def search(self, question: str) -> list[str]:
-        items = self.pipeline.search(question, top_n=_CHUNKS).items
-        names = (item.source_chunk_id if self.by_chunk else item.doc_id for item in items)
+        result = self.pipeline.search(question, top_n=_CHUNKS)
+        if self.pipeline.reranker is not None and not result.reranker:
+            raise ModelError(f"{self.name}: {'; '.join(result.notes)}")  # never measured as if well
+        names = (item.source_chunk_id if self.by_chunk else item.doc_id for item in result.items)
         found = list(dict.fromkeys(names))[:RESULTS]
         self.clock.mark("rank")
         return found

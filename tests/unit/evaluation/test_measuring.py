@@ -91,3 +91,8 @@ def test_every_question_is_asked_once_after_the_warm_up(
     assert told[-1] == (6, 6, "told")
     assert [list(stages) for stages in result.spent] == [["rest"]] * 6
     assert "rest" in figures(makers_set.questions, result)["cpu_ms_by_stage"]
+
+
+def test_a_system_that_names_what_is_not_there_is_refused(indexed: IndexedCorpus) -> None:
+    with pytest.raises(ValueError, match="told found 'x9', which is no piece"):
+        run(_Told(["x9"]), indexed)

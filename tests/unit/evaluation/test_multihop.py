@@ -86,6 +86,9 @@ def test_a_report_is_named_for_its_set_and_form(whole: dict[str, Any]) -> None:
     index = {"disk_mb": 3.0}
     bare = {**whole, "form": [], "embedder": "none", "index": index, "set": "/home/me/makers/"}
     assert report_name(bare) == "home-me-makers-words-sqlite"
+    settings = {"embedding_model": "openai:m@http://h:1/v1", "reranker_model": "./r"}
+    other = report_name({**whole, "settings": settings})
+    assert other == "tune-makers-no-titles-openai-m-http-h-1-v1-reranked"
 
 
 def test_makers_cannot_be_changed_by_accident() -> None:

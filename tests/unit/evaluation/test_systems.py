@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from clew.config import ClewConfig
-from clew.errors import ConfigError
+from clew.errors import ConfigError, ModelError
 from clew.evaluation.compared import DenseUnits, ReciprocalRanks
 from clew.evaluation.corpora import Corpus, concatenated
 from clew.evaluation.datasets import Dataset
@@ -114,3 +116,23 @@ def test_a_chunk_is_as_near_as_its_nearest_unit(indexed: IndexedCorpus) -> None:
 def test_a_method_keeps_the_name_it_is_given(indexed: IndexedCorpus) -> None:
     assert ClewMethod.over(indexed, BM25()).name == "bm25"
     assert ClewMethod.over(indexed, BM25(), name="words").name == "words"
+
+
+class _Broken:
+    """A reranker that fails."""
+
+    fingerprint = "broken"
+
+    def score(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        raise ModelError("out of order")
+
+
+def test_a_reranker_that_fails_is_not_measured_as_if_it_worked(indexed: IndexedCorpus) -> None:
+    system = ClewMethod(
+        name="linked",
+        pipeline=RetrievePipeline(indexed.store, embedding=indexed.asking, reranker=_Broken()),
+        clock=indexed.clock,
+        by_chunk=False,
+    )
+    with pytest.raises(ModelError, match=r"linked: .*out of order"):
+        system.search(QUESTION)
