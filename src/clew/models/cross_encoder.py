@@ -7,6 +7,7 @@ whichever model gives it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
@@ -52,7 +53,7 @@ class CrossEncoderModel:
             logits = self.model.predict(
                 pairs,
                 batch_size=self.batch_size,
-                activation_fn=_as_it_is,
+                activation_fn=_identity(),
                 show_progress_bar=False,
             )
         values = np.asarray(logits, np.float64).reshape(len(texts), -1)
@@ -78,8 +79,12 @@ def load_cross_encoder(
     return CrossEncoderModel(model, name=Path(name).name or str(name), batch_size=batch_size)
 
 
-def _as_it_is(logits: Any) -> Any:
-    return logits
+def _identity() -> Any:
+    """An activation that changes nothing; the library wants a module of torch, which is loaded
+    where a model of it is.
+    """
+    torch = sys.modules.get("torch")
+    return torch.nn.Identity() if torch else lambda logits: logits
 
 
 def _labels(model: Any) -> int:
@@ -92,7 +97,13 @@ def _is_headless(model: Any) -> bool:
     """Whether a new, random head was put on a bare encoder, which libraries do with a warning."""
     architectures = getattr(getattr(model, "config", None), "architectures", None) or ()
     parts = list(model.children()) if callable(getattr(model, "children", None)) else []
-    return bool(architectures) and len(parts) == 1 and not any("For" in a for a in architectures)
+    trained = [part for part in parts if _has_weights(part)]
+    return bool(architectures) and len(trained) == 1 and not any("For" in a for a in architectures)
+
+
+def _has_weights(part: Any) -> bool:
+    weights = part.parameters() if callable(getattr(part, "parameters", None)) else ()
+    return next(iter(weights), None) is not None
 
 
 def _name_of(model: Any) -> str:
