@@ -3,7 +3,7 @@
 A passage that was reached over a link often does not answer the question by itself ("It was founded
 by Berit Lind."): what makes it an answer stands in the unit that led there ("Norr Bridge was built
 by Sund Ironworks."). So the reranker reads both, the units of the path in hop order and then the
-passage, each under its title.
+passage, each under its title and headings where it does not say them itself.
 
 The score is ``(1 − w) · first + w · reranker``, both in 0–1. A result that was not read counts as
 if the reranker had given it nothing, ``(1 − w) · first``, so none of them passes one that was read.
@@ -22,7 +22,7 @@ from clew.records import Document
 from clew.retrieval.base import Evidence, Search
 from clew.retrieval.config import RetrievalConfig
 from clew.retrieval.rank import Ranked, rank
-from clew.stores.base import GraphReader, Numbers, search_text_of_chunk, search_text_of_unit
+from clew.stores.base import GraphReader, Numbers
 
 _DIGITS = 6
 
@@ -117,7 +117,9 @@ def _chunk_texts(reader: GraphReader, chunks: Sequence[int]) -> dict[int, str]:
     numbers = _numbers(chunks)
     owners = _owners(reader, numbers)
     return {
-        number: search_text_of_chunk(owners[chunk.document_id], chunk)
+        number: _under(
+            (owners[chunk.document_id].title, *chunk.heading_path, chunk.context), chunk.text
+        )
         for number, chunk in zip(numbers.tolist(), reader.get_chunks(numbers), strict=True)
     }
 
@@ -126,9 +128,15 @@ def _unit_texts(reader: GraphReader, units: Sequence[int]) -> dict[int, str]:
     numbers = _numbers(units)
     owners = _owners(reader, np.unique(reader.chunks_of_units(numbers)))
     return {
-        number: search_text_of_unit(owners[unit.document_id], unit)
+        number: _under((owners[unit.document_id].title, unit.context), unit.text)
         for number, unit in zip(numbers.tolist(), reader.get_units(numbers), strict=True)
     }
+
+
+def _under(labels: Sequence[str], text: str) -> str:
+    """``text`` below those of its labels that it does not hold, each once."""
+    new = dict.fromkeys(label for label in labels if label and label not in text)
+    return "\n".join([*new, text])
 
 
 def _owners(reader: GraphReader, chunks: Numbers) -> dict[str, Document]:

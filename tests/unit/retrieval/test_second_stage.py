@@ -117,7 +117,7 @@ def test_a_passage_is_read_with_the_units_that_led_to_it(store: Store) -> None:
     assert places == sorted(places)
     assert read.endswith("Tilda Roe\nShe was a printer. Her birthplace was Ostby.")
     near = next(text for text in reranker.texts if text.endswith("Dalby is a market town."))
-    assert near.splitlines()[-2:] == ["Dalby", "Dalby is a market town."]
+    assert "Dalby\nDalby" not in near  # a title that the text says is not said twice
 
 
 @pytest.mark.parametrize("method", ["dense", "bm25", "hybrid"])
