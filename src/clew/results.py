@@ -20,7 +20,8 @@ class PathStep:
     found by similarity); ``relation`` says how: ``anchor``, ``mentions``, ``about``, ``similar``.
     ``covers`` holds the words of the question that this step has, ``adds`` those of them that no
     step before had, and ``coverage`` how much of the question ``covers`` makes up (0–1, rare words
-    make up more). ``title`` and ``context`` are what ``text`` was read with: their words count too.
+    make up more). ``title`` and ``context`` are what ``text`` was read with: their words count too,
+    as do those of ``entity``.
     """
 
     unit_id: str

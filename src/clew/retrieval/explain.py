@@ -118,9 +118,13 @@ def _unit(step: PathStep, around: Sequence[str], *, is_first: bool) -> Branch:
 
 
 def _read_with(step: PathStep) -> Iterator[str]:
-    """Where words are from that the text itself does not have: its title, what it continues."""
+    """Where words are from that the text itself does not have."""
     left = _not_in(step.covers, step.text)
-    for source, text in (("its title", step.title), ("what it continues", step.context)):
+    for source, text in (
+        ("its title", step.title),
+        ("what it continues", step.context),
+        ("the name that leads here", step.entity),
+    ):
         rest = _not_in(left, text)
         if len(rest) < len(left):
             words = ", ".join(word for word in left if word not in rest)

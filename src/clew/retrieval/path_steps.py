@@ -58,7 +58,8 @@ def _path_step(records: ShownRecords, query: QueryLinks, step: Step, before: set
     else:
         text = search_text_of_unit(document, unit)
     shown = unit or chunk
-    covers = covered_words(query, text)
+    entity = records.entities[step.entity].name if step.entity >= 0 else ""
+    covers = covered_words(query, f"{text}\n{entity}")
     return PathStep(
         unit_id="" if unit is None else unit.id,
         doc_id=document.doc_id,
@@ -67,7 +68,7 @@ def _path_step(records: ShownRecords, query: QueryLinks, step: Step, before: set
         text=shown.text,
         start=shown.start,
         end=shown.end,
-        entity=records.entities[step.entity].name if step.entity >= 0 else "",
+        entity=entity,
         relation=step.relation,
         score=round(step.score, _DIGITS),
         covers=covers,

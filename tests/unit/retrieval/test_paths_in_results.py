@@ -63,7 +63,7 @@ def test_steps_tell_the_words_that_they_have(store: Store, method: str, grouped:
     for item in result.items:
         seen: set[str] = set()
         for step in item.path:
-            held = set(terms(f"{step.title} {step.text}"))
+            held = set(terms(f"{step.title} {step.text} {step.entity}"))
             assert step.covers == tuple(word for word in WORDS if set(terms(word)) <= held)
             assert step.adds == tuple(word for word in step.covers if word not in seen)
             assert 0.0 <= step.coverage <= 1.0
