@@ -164,8 +164,11 @@ class IndexPipeline:
                 plans.append(run.plan(batch))
                 yield plans[-1].documents
 
+        # A local embedder keeps every core busy, and another process would only take from it.
         executor = self._executor or executor_of(
-            self.config.executor, self.config.workers, separable=self.method == "sentence"
+            self.config.executor,
+            self.config.workers,
+            separable=self.method == "sentence" and self.embedder is None,
         )
         with closing(
             executor.map(ExtractBatch(_portable(self.config), extractor), planned())
