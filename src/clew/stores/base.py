@@ -186,7 +186,7 @@ class GraphReader(Protocol):
     ) -> Ranking:
         """Entities whose key, or an alias's, is spelled like ``key``: normalised similarity (0–1,
         rapidfuzz ``fuzz.ratio`` / 100) at least ``threshold``. For typos; found among the names
-        that share parts of its words (:func:`clew.stores.spelling.spelling_clauses`), not by a scan
+        that share parts of its words (:func:`clew.stores.spelling.spelling_clause`), not by a scan
         of all names.
         """
         ...

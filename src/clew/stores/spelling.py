@@ -4,48 +4,46 @@ A scan of all names is exact and grows with the store. These rules say which few
 by the trigrams that a name must hold; each store asks its own index for them.
 
 *Misspelt* names: one slip of the finger leaves the first or the last half of a word whole, and
-where it falls on the seam, both ends. A name is a candidate when of **every** longer word one such
-part is in it, or when all longer words **but one** are in it whole. That is a filter by pigeonholes
-(Navarro and Raffinot, "Flexible Pattern Matching in Strings", 2002, ch. 6) that keeps a look-up to
-a few dozen names where "shares a trigram" gives a tenth of the store.
+where it falls on the seam, both ends; two slips leave a third of a long word. A name is a candidate
+when of **every** longer word one such part is in it. That is a filter by pigeonholes (Navarro and
+Raffinot, "Flexible Pattern Matching in Strings", 2002, ch. 6) that keeps a look-up to a few dozen
+names where "shares a trigram" gives a tenth of the store.
 """
 
 from __future__ import annotations
 
 from clew.stores.naming import trigrams
+from clew.text.names import SMALL_WORDS
 
-LONG_WORD = 4
+LONG_WORD = 5
 MOST_WORDS = 8
-SMALL_WORDS = frozenset("of the and for in on to a an de la du des del der und et y e".split())
+_THREE_PARTS = 12
 
 Clause = tuple[tuple[frozenset[str], ...], ...]
 """Per word the sets of trigrams of which a name must hold one set whole."""
 
 
-def spelling_clauses(key: str) -> tuple[Clause, ...]:
-    """A name is a candidate for the misspelt ``key`` when it meets any of these."""
-    if not key:
-        return ()
-    words = [word for word in key.split(" ") if len(word) >= LONG_WORD][:MOST_WORDS]
-    if not words:
-        return ((tuple(frozenset((gram,)) for gram in sorted(trigrams(key))),),)
-    damaged: Clause = tuple(_parts(word) for word in words)
-    if len(words) == 1:
-        return (damaged,)
-    whole = [frozenset(trigrams(word)) for word in words]
-    others = [
-        tuple((grams,) for place, grams in enumerate(whole) if place != left_out)
-        for left_out in range(len(words))
-    ]
-    return (damaged, *others)
+def spelling_clause(key: str) -> Clause:
+    """What a name must meet to be a candidate for the misspelt ``key``. Of several short words one
+    must be right; a single one asks for any of its trigrams.
+    """
+    words = key.split(" ")
+    long = [word for word in words if len(word) >= LONG_WORD][:MOST_WORDS]
+    if long:
+        return tuple(_parts(word) for word in long)
+    if len(words) > 1:
+        return (tuple(frozenset(trigrams(word)) for word in words),)
+    return (tuple(frozenset((gram,)) for gram in sorted(trigrams(key))),) if key else ()
 
 
 def _parts(word: str) -> tuple[frozenset[str], ...]:
-    """The first half, the last half, and both ends without the letters at the seam."""
+    """Both halves, both ends without the letters at the seam, and the thirds of a long word."""
     seam = (len(word) + 1) // 2
     first, last = f" {word[:seam]}", f"{word[seam:]} "
-    ends = _runs(first[:-1]) | _runs(last[1:])
-    parts = [_runs(first), _runs(last), *([ends] if len(word) > LONG_WORD else [])]
+    parts = [_runs(first), _runs(last), _runs(first[:-1]) | _runs(last[1:])]
+    if len(word) >= _THREE_PARTS:
+        third = len(word) // 3
+        parts += [_runs(f" {word[:third]}"), _runs(word[third:-third]), _runs(f"{word[-third:]} ")]
     return tuple(part for part in parts if part)
 
 

@@ -27,6 +27,10 @@ _PLAIN = re.compile(r"[A-Za-z0-9]{2,}+(?: [A-Za-z0-9]{2,}+)*+(?: [A-Za-z0-9])?")
 _INITIALS = regex.compile(r"(?<!\S)\p{Ll}(?: \p{Ll})+(?!\S)")
 
 
+SMALL_WORDS = frozenset("of the and for in on to a an de la du des del der und et y e".split())
+"""What an acronym may pass over."""
+
+
 class Name(NamedTuple):
     """A place in a document that names something.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clew.retrieval.query.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.query.linked_name import LinkedName
+from clew.retrieval.query.linking import link_given_names, link_names
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.small_graphs import small_graph
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.stores.naming import trigrams
-from clew.stores.spelling import Clause, abbreviates, holds, spelling_clauses
+from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
 from clew.stores.sqlite import SQLiteStore, layout
 from clew.stores.sqlite.connections import connect
 from clew.stores.sqlite.statements import migrations
@@ -22,21 +22,19 @@ def _meets(clause: Clause, name: str) -> bool:
 
 
 def _is_candidate(typed: str, name: str) -> bool:
-    return any(_meets(clause, name) for clause in spelling_clauses(typed))
+    return _meets(spelling_clause(typed), name)
 
 
-@pytest.mark.parametrize(
-    "typed", ["sunniva krog", "sunnvia krag", "suniva krag", "sunniva karg", "sumniva crag"]
-)
+@pytest.mark.parametrize("typed", ["sunniva krog", "sunnvia krag", "suniva krag", "sumniva crag"])
 def test_a_slip_in_each_word_leaves_a_candidate(typed: str) -> None:
     assert _is_candidate(typed, "sunniva krag")
 
 
-def test_one_word_may_be_beyond_recognition() -> None:
-    assert _is_candidate("zünnifa kettering", "sunniva kettering")
+def test_long_words_may_have_a_slip_in_each_half() -> None:
+    assert _is_candidate("constatninoplle", "constantinople")
 
 
-@pytest.mark.parametrize("name", ["sunniva berg", "ada krag", "krag", "sunny berg"])
+@pytest.mark.parametrize("name", ["ada krag", "krag", "sigurd krag", "sunday"])
 def test_names_that_share_less_are_not_looked_at(name: str) -> None:
     assert not _is_candidate("sunnvia krog", name)
 
@@ -49,7 +47,7 @@ def test_blanks_may_be_put_elsewhere() -> None:
 def test_short_names_are_candidates_for_what_shares_a_trigram() -> None:
     assert _is_candidate("ada", "adam")
     assert _is_candidate("李白", "李白传")
-    assert spelling_clauses("") == ()
+    assert spelling_clause("") == ()
 
 
 def test_words_are_held_whole_and_side_by_side() -> None:

@@ -1,189 +1,232 @@
-"""Which entities of the store a question names.
+"""Which entities of the store a question names, and how each was recognised.
 
-Names are looked up as they are written (aliases included), then, for what is written like a name
-and is none, by spelling: one mistyped letter must not hide a document.
+From the surest to the least sure, each only for what the ones before left open: as written, by
+letters that are wrong, by first letters, by a part, by meaning. An exact name is never lost to a
+likeness: a misspelt title may only take in single words ("The Silver Herron", "Silver").
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
+from clew.models.base import Embedder
+from clew.retrieval.query.linked_name import LinkedName
+from clew.retrieval.query.misspelt_names import link_misspelt, misspelt_names
+from clew.retrieval.query.name_lookup import NameLookup
 from clew.retrieval.query.names import (
     NameSpan,
     Word,
     capitalised_runs,
-    longest_first,
     name_spans,
+    parts_of_run,
+    quoted_spans,
     words_of,
 )
-from clew.stores.base import GraphReader, Numbers
+from clew.retrieval.query.names_by_meaning import link_by_meaning
+from clew.retrieval.query.short_names import link_acronym, link_partial, link_surname
+from clew.retrieval.query.written_names import Placed, is_acronym, link_written, written_names
+from clew.stores.base import GraphReader, Numbers, Scores
 from clew.text.names import name_key
 from clew.text.words import terms
 
-MOST_MISSPELT_NAMES = 4
-_SIMILAR_PER_NAME = 3
-_NAME_LIKE = 0.5
-
-
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class LinkedName:
-    """A name as the question has it, and the entities that it may mean.
-
-    ``start`` and ``end`` are offsets into the question (both 0 for a name that a model added);
-    ``similarity`` is below 1 where the spelling differs.
-    """
-
-    text: str
-    start: int
-    end: int
-    entities: Numbers
-    similarity: float = 1.0
+MOST_SHORT_NAMES = 4
+_RARE = 30
+_LEAST_LOWER_CASE = 4
+_LONGEST_OF_A_WORD = 3
 
 
 def link_names(
-    reader: GraphReader, question: str, *, threshold: float, documents: Numbers | None
+    reader: GraphReader,
+    question: str,
+    *,
+    threshold: float,
+    documents: Numbers | None,
+    unknown: Collection[str] | None = None,
 ) -> list[LinkedName]:
-    """Find the names of ``question`` that the store knows, in order of the question."""
+    """Find the names of ``question`` that the store knows, in order of the question.
+
+    ``unknown`` are the words of the question that no document has, if that is known already.
+    """
+    lookup = NameLookup(reader=reader, threshold=threshold, documents=documents)
     words = words_of(question)
-    spans = list(name_spans(question, words))
-    found = _find(reader, sorted({span.key for span in spans}), documents)
-    exact = _exact_names(reader, words, spans, found)
-    unknown = [run for run in capitalised_runs(question, words) if run.key not in found]
-    misspelt = _misspelt_names(reader, unknown, exact, threshold, documents)
-    replaced = [
-        (span, name)
-        for span, name in exact
-        if not any(_overlap(span, other) for other, _ in misspelt)
+    quoted = list(quoted_spans(question, words))
+    spans = list(dict.fromkeys([*name_spans(question, words), *quoted]))
+    found = _Found(written_names(lookup, words, spans, set(quoted)))
+    runs = list(dict.fromkeys([*quoted, *capitalised_runs(question, words)]))
+    strange = {word.casefold() for word in _unknown(lookup, words, unknown)}
+    for placed in misspelt_names(
+        lookup, question, words, runs, matched=found.words, unknown=strange
+    ):
+        found.replace(placed)
+    open_spans = _open(question, words, runs, found)
+    for span in open_spans[:MOST_SHORT_NAMES]:
+        linked = link_acronym(lookup, span) or _partial(lookup, span)
+        if linked is not None:
+            found.add((span, linked))
+    for span, name in list(found.placed):
+        both = link_surname(lookup, span, name) if _is_surname(words, span, name) else None
+        if both is not None:
+            found.placed[found.placed.index((span, name))] = span, both
+    for span in _lower_case(lookup, words, found):
+        linked = link_partial(lookup, span)
+        if linked is not None and _short(linked) and _is_name_like(lookup, span, linked):
+            found.add((span, linked))
+    return [name for _, name in sorted(found.placed, key=lambda pair: pair[0].first)]
+
+
+def link_open_names(
+    reader: GraphReader,
+    question: str,
+    names: Sequence[LinkedName],
+    *,
+    threshold: float,
+    documents: Numbers | None,
+    embedder: Embedder,
+    vector: Scores,
+) -> list[LinkedName]:
+    """Link by meaning what looks like a name and is none of ``names``, those found otherwise.
+
+    ``vector`` is that of the question.
+    """
+    words = words_of(question)
+    runs = [*quoted_spans(question, words), *capitalised_runs(question, words)]
+    left = [
+        run
+        for run in dict.fromkeys(runs)
+        if not any(run.start < name.end and name.start < run.end for name in names)
     ]
-    return [name for _, name in sorted(replaced + misspelt, key=lambda pair: pair[0].first)]
+    known = [name.entities for name in names]
+    return link_by_meaning(
+        NameLookup(reader=reader, threshold=threshold, documents=documents),
+        left,
+        embedder=embedder,
+        vector=vector,
+        known=np.concatenate(known) if known else np.empty(0, np.int64),
+    )
 
 
 def link_given_names(
     reader: GraphReader, names: Iterable[str], *, threshold: float, documents: Numbers | None
 ) -> list[LinkedName]:
     """Find entities for names that somebody else found in the question."""
+    lookup = NameLookup(reader=reader, threshold=threshold, documents=documents)
     by_key = {key: name for name in names if (key := name_key(name))}
-    found = _find(reader, list(by_key), documents)
     linked = []
     for key, name in by_key.items():
-        similar = None if key in found else _similar(reader, name, key, threshold, documents)
-        if key in found:
-            linked.append(LinkedName(text=name, start=0, end=0, entities=found[key]))
-        elif similar is not None:
-            linked.append(similar)
+        span = NameSpan(0, 1, 0, 0, name, key)
+        strange = {word.casefold() for word in _unknown(lookup, words_of(name), None)}
+        found = (
+            link_written(lookup, name)
+            or link_misspelt(lookup, span, unknown=strange)
+            or link_acronym(lookup, span)
+            or link_partial(lookup, span)
+        )
+        if found is not None:
+            linked.append(found)
     return linked
 
 
-def _exact_names(
-    reader: GraphReader, words: list[Word], spans: list[NameSpan], found: dict[str, Numbers]
-) -> list[tuple[NameSpan, LinkedName]]:
-    known = [span for span in spans if span.key in found]
-    unsure = [span for span in known if span.length == 1 and not _written_as_name(words, span)]
-    common = _common_words(reader, unsure, found)
+class _Found:
+    """The names found so far, with the words that they take up."""
+
+    def __init__(self, placed: Sequence[Placed]) -> None:
+        self.placed = list(placed)
+
+    @property
+    def words(self) -> set[int]:
+        return {at for span, _ in self.placed for at in range(span.first, span.last)}
+
+    def add(self, placed: Placed) -> None:
+        self.placed.append(placed)
+
+    def replace(self, placed: Placed) -> None:
+        """Put a misspelt name in the place of single words inside it, unless it means the same."""
+        span, name = placed
+        inside = [other for other in self.placed if _overlap(span, other[0])]
+        if any(np.isin(name.entities, other.entities).any() for _, other in inside):
+            return
+        kept = {other for other, _ in inside if other == span or _several_words(other)}
+        self.placed = [
+            (other, linked)
+            for other, linked in self.placed
+            if other in kept or not _overlap(span, other)
+        ]
+        self.placed.append(placed)
+
+
+def _several_words(span: NameSpan) -> bool:
+    return " " in span.key.removeprefix("the ")
+
+
+def _unknown(
+    lookup: NameLookup, words: Sequence[Word], given: Collection[str] | None
+) -> Collection[str]:
+    """The words that no document has."""
+    if given is not None:
+        return given
+    by_word = {word.text: found for word in words if (found := terms(word.text))}
+    asked = sorted({term for found in by_word.values() for term in found})
+    counts = dict(zip(asked, lookup.word_counts(asked).tolist(), strict=True)) if asked else {}
+    return {word for word, found in by_word.items() if not any(counts[term] for term in found)}
+
+
+def _open(
+    question: str, words: Sequence[Word], runs: Sequence[NameSpan], found: _Found
+) -> list[NameSpan]:
+    """What looks like a name and is linked to nothing yet."""
+    matched = found.words
     return [
-        (span, _linked(span, found[span.key]))
-        for span in longest_first(span for span in known if span not in common)
+        part
+        for run in runs
+        for part in parts_of_run(question, words, run)[-1 if run.length == 1 else 0 :]
+        if matched.isdisjoint(range(part.first, part.last))
     ]
 
 
-def _misspelt_names(
-    reader: GraphReader,
-    runs: list[NameSpan],
-    exact: Sequence[tuple[NameSpan, LinkedName]],
-    threshold: float,
-    documents: Numbers | None,
-) -> list[tuple[NameSpan, LinkedName]]:
-    """Names by spelling for runs of capitalised words that are not names as they stand, though a
-    part of them may be: a misspelt title often holds a well-spelt town.
-    """
-    matched = {index for span, _ in exact for index in range(span.first, span.last)}
-    unmatched = [run for run in runs if not matched.issuperset(range(run.first, run.last))]
-    linked = []
-    for run in unmatched[:MOST_MISSPELT_NAMES]:
-        name = _similar(reader, run.text, run.key, threshold, documents)
-        if name is not None and not _is_part_already_found(run, exact, name):
-            linked.append(
-                (
-                    run,
-                    LinkedName(
-                        text=run.text,
-                        start=run.start,
-                        end=run.end,
-                        entities=name.entities,
-                        similarity=name.similarity,
-                    ),
-                )
-            )
+def _partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
+    """A capital proves little on the first word, and an acronym is no part of a name."""
+    if is_acronym(span.text):
+        return None
+    linked = link_partial(lookup, span)
+    if linked is not None and span.first == 0 and span.length == 1:
+        return linked if _is_name_like(lookup, span, linked) else None
     return linked
 
 
-def _find(reader: GraphReader, keys: list[str], documents: Numbers | None) -> dict[str, Numbers]:
-    links = reader.find_entities(keys, documents=documents)
-    return {
-        key: links.targets[links.indptr[row] : links.indptr[row + 1]]
-        for row, key in enumerate(keys)
-        if links.indptr[row] < links.indptr[row + 1]
-    }
+def _is_surname(words: Sequence[Word], span: NameSpan, name: LinkedName) -> bool:
+    """Whether a single capitalised word was found as it stands."""
+    return span.length == 1 and name.how == "exact" and words[span.first].capitalised
 
 
-def _similar(
-    reader: GraphReader, text: str, key: str, threshold: float, documents: Numbers | None
-) -> LinkedName | None:
-    """The entities whose names are spelled most like ``key``: the best and its equals."""
-    if len(key) < 4:
-        return None
-    ranking = reader.similar_entities(
-        key, threshold=threshold, k=_SIMILAR_PER_NAME, documents=documents
-    )
-    if not len(ranking.numbers):
-        return None
-    best = ranking.scores >= ranking.scores[0] - 1e-6
-    return LinkedName(
-        text=text,
-        start=0,
-        end=0,
-        entities=np.sort(ranking.numbers[best]),
-        similarity=float(ranking.scores[0]),
-    )
+def _lower_case(lookup: NameLookup, words: Sequence[Word], found: _Found) -> list[NameSpan]:
+    """Rare words in lower case that may be a part of a name: "when was nolan born"."""
+    matched = found.words
+    spans = [
+        NameSpan(at, at + 1, word.start, word.end, word.text, key)
+        for at, word in enumerate(words)
+        if at not in matched and not word.opener and not word.capitalised and not word.unspaced
+        if len(key := name_key(word.text)) >= _LEAST_LOWER_CASE and key.isalpha()
+    ]
+    first_terms = [next(iter(terms(span.text)), "") for span in spans]
+    counts = lookup.word_counts(first_terms).tolist() if spans else []
+    rare = [(count, span.first, span) for count, span in zip(counts, spans, strict=True)]
+    wanted = sorted(item for item in rare if 0 < item[0] <= _RARE)
+    return [span for _, _, span in wanted[:MOST_SHORT_NAMES]]
 
 
-def _written_as_name(words: list[Word], span: NameSpan) -> bool:
-    """A capital letter says "name", except on the first word, which has one anyway."""
-    return words[span.first].capitalised and span.first > 0
+def _short(linked: LinkedName) -> bool:
+    """A word in lower case is a part of a short name, and not of any title that has it."""
+    return all(len(name.split()) <= _LONGEST_OF_A_WORD for name in linked.meanings)
 
 
-def _common_words(
-    reader: GraphReader, spans: list[NameSpan], found: dict[str, Numbers]
-) -> set[NameSpan]:
-    """Which single words are common words that happen to be somebody's name too."""
-    common = set()
-    for span in spans:
-        word = terms(span.text)[:1]
-        if not word:
-            common.add(span)
-            continue
-        occurrences = int(reader.document_frequencies("chunk", word)[0])
-        as_name = int(reader.entity_frequencies(found[span.key]).max(initial=0))
-        if as_name < _NAME_LIKE * occurrences:
-            common.add(span)
-    return common
-
-
-def _is_part_already_found(
-    run: NameSpan, exact: Sequence[tuple[NameSpan, LinkedName]], name: LinkedName
-) -> bool:
-    return any(
-        _overlap(run, span) and np.isin(name.entities, linked.entities).any()
-        for span, linked in exact
-    )
+def _is_name_like(lookup: NameLookup, span: NameSpan, linked: LinkedName) -> bool:
+    """Whether the documents use the word as (part of) this name, most of the time."""
+    term = next(iter(terms(span.text)), "")
+    occurrences = int(lookup.word_counts([term])[0]) if term else 0
+    return 2 * int(lookup.chunk_counts(linked.entities).sum()) >= occurrences
 
 
 def _overlap(one: NameSpan, other: NameSpan) -> bool:
     return one.first < other.last and other.first < one.last
-
-
-def _linked(span: NameSpan, entities: Numbers) -> LinkedName:
-    return LinkedName(text=span.text, start=span.start, end=span.end, entities=entities)

@@ -11,7 +11,8 @@ import numpy as np
 from clew.errors import QuestionError
 from clew.models.base import LLM, Embedder, Message, Usage
 from clew.retrieval.config import RetrievalConfig
-from clew.retrieval.query.linking import LinkedName, link_given_names, link_names
+from clew.retrieval.query.linked_name import LinkedName, well_spelt
+from clew.retrieval.query.linking import link_given_names, link_names, link_open_names
 from clew.retrieval.query.words import QuestionWords, weigh_words
 from clew.retrieval.ragged import union
 from clew.stores.base import GraphReader, Numbers, Scores
@@ -47,7 +48,8 @@ def link_query(
     llm: LLM | None = None,
     counts: Mapping[str, int] | None = None,
 ) -> QueryLinks:
-    """Analyse ``question`` against the store.
+    """Analyse ``question`` against the store. Names that are misspelt in it are put right before
+    its words are weighed and its vector is made.
 
     A model is asked for names only when ``config.query_entity_prompt`` is set. Raises
     :class:`QuestionError` when there is nothing to look for.
@@ -56,19 +58,38 @@ def link_query(
     if not text:
         raise QuestionError("the question is empty: say what to look for")
     sizes = reader.stats() if counts is None else counts
-    words = weigh_words(
-        reader, text, chunk_count=sizes["chunks"], unit_count=sizes["knowledge_units"]
-    )
+    words = _weighed(reader, text, sizes)
     threshold = config.entity_match_threshold
-    names = link_names(reader, text, threshold=threshold, documents=documents)
+    names = link_names(
+        reader, text, threshold=threshold, documents=documents, unknown=words.unknown
+    )
+    right = well_spelt(text, names)
+    if right != text:
+        words = _weighed(reader, right, sizes)
+    vector = None if embedder is None else embedder.embed([right], kind="query")[0]
+    if embedder is not None and vector is not None:
+        names += link_open_names(
+            reader,
+            text,
+            names,
+            threshold=threshold,
+            documents=documents,
+            embedder=embedder,
+            vector=vector,
+        )
     usage = Usage()
     if llm is not None and config.query_entity_prompt:
         given, usage = ask_for_names(llm, config.query_entity_prompt, text)
         names += _new(
             names, link_given_names(reader, given, threshold=threshold, documents=documents)
         )
-    vector = None if embedder is None else embedder.embed([text], kind="query")[0]
     return QueryLinks(question=text, words=words, names=tuple(names), vector=vector, usage=usage)
+
+
+def _weighed(reader: GraphReader, question: str, sizes: Mapping[str, int]) -> QuestionWords:
+    return weigh_words(
+        reader, question, chunk_count=sizes["chunks"], unit_count=sizes["knowledge_units"]
+    )
 
 
 def ask_for_names(llm: LLM, prompt: str, question: str) -> tuple[list[str], Usage]:

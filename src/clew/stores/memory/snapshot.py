@@ -21,7 +21,7 @@ from clew.stores.memory.index import GraphIndex
 from clew.stores.memory.layers import LayerArrays, rows_of
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.scoring import best
-from clew.stores.spelling import abbreviates, holds, spelling_clauses
+from clew.stores.spelling import abbreviates, holds, spelling_clause
 
 
 class GraphSnapshot:
@@ -155,9 +155,7 @@ class GraphSnapshot:
     def similar_entities(
         self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
     ) -> Ranking:
-        names = {
-            name for clause in spelling_clauses(key) for name in self._index.keys_meeting(clause)
-        }
+        names = self._index.keys_meeting(spelling_clause(key))
         scores = {name: fuzz.ratio(key, name) / 100 for name in names}
         close = {name: score for name, score in scores.items() if score >= threshold}
         return self._ranked(close, k, documents)

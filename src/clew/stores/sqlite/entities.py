@@ -12,7 +12,7 @@ from clew.errors import NotFoundError
 from clew.records import Entity
 from clew.stores.base import Numbers, Scores
 from clew.stores.naming import cached_key, trigrams
-from clew.stores.spelling import Clause, abbreviates, holds, spelling_clauses
+from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
 from clew.stores.sqlite.documents import as_json, in_order
 from clew.stores.sqlite.rows import entity_of
 from clew.stores.sqlite.statements import statements
@@ -58,7 +58,7 @@ class EntityReader:
         """The entities with a key that is spelled like ``key``."""
         if not key:
             return _best(())
-        wanted = " OR ".join(_matching(clause) for clause in spelling_clauses(key))
+        wanted = _matching(spelling_clause(key))
         length = len(key)
         shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
         longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
@@ -104,7 +104,7 @@ def _best(scored: Iterable[tuple[int, float]]) -> Scored:
 def _matching(clause: Clause) -> str:
     """A clause in the language of full-text search."""
     words = [" OR ".join(_all(grams) for grams in word) for word in clause]
-    return "(" + " AND ".join(f"({word})" for word in words) + ")"
+    return " AND ".join(f"({word})" for word in words)
 
 
 def _all(grams: Iterable[str]) -> str:

@@ -1,0 +1,123 @@
+"""Names that are given by a part, or by their first letters.
+
+A part is taken for the whole where one name has it, or one is spoken of far more often than the
+others; else it stays open: all of a few are meant, and none of many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from clew.records import Entity
+from clew.retrieval.query.linked_name import How, LinkedName
+from clew.retrieval.query.name_lookup import NameLookup, keys_of_entity
+from clew.retrieval.query.names import NameSpan
+from clew.retrieval.query.written_names import is_acronym
+from clew.stores.base import Numbers
+from clew.text.names import SMALL_WORDS, without_accents
+
+MOST_MEANINGS = 4
+_LOOKED_AT = 40
+_LEAST_PART = 3
+_FAR_MORE_OFTEN = 4
+_LEAST_ACRONYM = 3
+_SURE_OF_A_PART = 0.9
+_PERSON = "PERSON"
+
+
+def link_partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
+    """The entity of whose name ``span`` is a part; several where it is open which."""
+    phrase = without_accents(span.key)
+    if len(phrase) < _LEAST_PART:
+        return None
+    numbers = lookup.holding(phrase, k=_LOOKED_AT)
+    if not 0 < len(numbers) < _LOOKED_AT:
+        return None
+    return _resolved(lookup, span, np.sort(numbers), "partial")
+
+
+def link_surname(lookup: NameLookup, span: NameSpan, named: LinkedName) -> LinkedName | None:
+    """What a single word may mean beside what is called by it, where no document is about that:
+    the person whose last name it is.
+    """
+    if len(lookup.reader.chunks_about(named.entities, documents=lookup.documents).targets):
+        return None
+    holding = np.setdiff1d(lookup.holding(without_accents(span.key), k=_LOOKED_AT), named.entities)
+    persons = [
+        number
+        for number, entity in zip(holding.tolist(), lookup.entities(holding), strict=True)
+        if entity.type == _PERSON and entity.key.endswith(f" {span.key}")
+    ]
+    if not 0 < len(persons) < _LOOKED_AT:
+        return None
+    found = _resolved(lookup, span, np.array(persons, np.int64), "partial")
+    if found is None:
+        return None
+    both = np.concatenate((found.entities, named.entities))
+    order = np.argsort(both, kind="stable")
+    meanings = (*found.meanings, *named.meanings)
+    return replace(
+        found, entities=both[order], meanings=tuple(meanings[place] for place in order.tolist())
+    )
+
+
+def link_acronym(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
+    """The entity whose words begin with the letters of ``span``; or, of a name in several words,
+    the one that is called by their first letters.
+    """
+    if is_acronym(span.text):
+        if len(span.key) < _LEAST_ACRONYM:
+            return None
+        numbers = lookup.abbreviated(without_accents(span.key), k=_LOOKED_AT)
+        return _resolved(lookup, span, numbers, "acronym") if len(numbers) else None
+    for letters in _first_letters(span.key):
+        found = lookup.find([letters]).get(letters)
+        if found is not None:
+            meant = [
+                (number, entity)
+                for number, entity in zip(found.tolist(), lookup.entities(found), strict=True)
+                if is_acronym(entity.name)
+            ]
+            if meant:
+                return _linked(span, meant, "acronym")
+    return None
+
+
+def _resolved(lookup: NameLookup, span: NameSpan, numbers: Numbers, how: How) -> LinkedName | None:
+    """Choose among the entities that a short form may stand for."""
+    meant = list(zip(numbers.tolist(), lookup.entities(numbers), strict=True))
+    if len(meant) > 1:
+        shortest = min(meant, key=lambda item: (len(item[1].key), item[0]))
+        if all(_extends(entity, shortest[1]) for _, entity in meant):
+            meant = [shortest]
+    if len(meant) > 1:
+        counts = lookup.chunk_counts(numbers)
+        order = np.lexsort((numbers, -counts))
+        if counts[order[0]] >= _FAR_MORE_OFTEN * max(int(counts[order[1]]), 1):
+            meant = [meant[int(order[0])]]
+    return _linked(span, meant, how) if len(meant) <= MOST_MEANINGS else None
+
+
+def _extends(longer: Entity, shorter: Entity) -> bool:
+    return any(f" {shorter.key} " in f" {key} " for key in keys_of_entity(longer))
+
+
+def _first_letters(key: str) -> list[str]:
+    words = key.split(" ")
+    ways = (words, [word for word in words if word not in SMALL_WORDS])
+    letters = ("".join(word[0] for word in way) for way in ways if len(way) >= _LEAST_ACRONYM)
+    return list(dict.fromkeys(letters))
+
+
+def _linked(span: NameSpan, meant: list[tuple[int, Entity]], how: How) -> LinkedName:
+    return LinkedName(
+        text=span.text,
+        start=span.start,
+        end=span.end,
+        entities=np.array([number for number, _ in meant], np.int64),
+        similarity=_SURE_OF_A_PART,
+        how=how,
+        meanings=tuple(entity.name for _, entity in meant),
+    )
