@@ -42,7 +42,8 @@ class ClewConfig(
     executor: str = setting(
         "auto",
         "Where documents are read into units: 'inline', or in other 'processes'; 'auto' takes "
-        "processes for the sentence method without an embedder, where there is a second core.",
+        "processes for the sentence method where there is a second core that no local embedder "
+        "needs.",
         choices=("auto", "inline", "processes"),
     )
     workers: int | None = setting(

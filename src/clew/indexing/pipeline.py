@@ -28,7 +28,7 @@ from clew.indexing.extracting import ExtractBatch, Extracted
 from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder
+from clew.models.default import default_embedder, is_local
 from clew.progress_lines import Tell, progress_lines
 from clew.records import Document
 from clew.reports import IngestReport
@@ -40,10 +40,9 @@ _BATCH_DOCUMENTS = 256
 _BATCH_DOCUMENTS_EMBEDDED = 64
 _BATCH_DOCUMENTS_LLM = 8
 _BATCH_CHARS = 400_000
+_COMMIT_SECONDS = 1.0
 _COMMIT_DOCUMENTS = 512
 _COMMIT_CHARS = 1_000_000
-"""About a second's work: a commit waits for the disk, and touches all of the indexes."""
-
 
 WORDS_ALONE = (
     "no embedder: search uses words alone. Install the local one with `pip install clew-minilm`, "
@@ -63,7 +62,8 @@ class IndexPipeline:
     ``embedding`` anything with ``embed_text`` and ``embed_batch`` (or
     :class:`clew.models.base.Embedder`); None takes the local embedder. Without ``store`` each
     ``run`` fills a new :class:`KnowledgeGraph` in memory. ``executor`` does the extraction; None
-    takes the one of the settings ``executor`` and ``workers``.
+    takes the one of the settings ``executor`` and ``workers``; ``auto`` leaves all cores to an
+    embedder that clew itself runs on this machine.
 
     >>> graph = IndexPipeline().run(["Ariadne gave Theseus a ball of thread."])  # doctest: +SKIP
     """
@@ -81,6 +81,9 @@ class IndexPipeline:
         self._executor = executor
         self.llm: LLM | None = None if llm is None else as_llm(llm)
         self.embedder = resolve_embedder(embedding, self.config)
+        self._embeds_here = (
+            embedding is None and self.embedder is not None and is_local(self.config)
+        )
         self.store = store
         self.report = IngestReport()
 
@@ -164,11 +167,10 @@ class IndexPipeline:
                 plans.append(run.plan(batch))
                 yield plans[-1].documents
 
-        # A local embedder keeps every core busy, and another process would only take from it.
         executor = self._executor or executor_of(
             self.config.executor,
             self.config.workers,
-            separable=self.method == "sentence" and self.embedder is None,
+            separable=self.method == "sentence" and not self._embeds_here,
         )
         with closing(
             executor.map(ExtractBatch(_portable(self.config), extractor), planned())
@@ -179,18 +181,22 @@ class IndexPipeline:
     def _commits(
         self, batches: Iterable[tuple[Plan, list[Extracted]]]
     ) -> Iterator[list[tuple[Plan, list[Extracted]]]]:
-        """Put together what is committed at once: small where every document took long."""
-        if self.embedder is not None or self.method == "llm":
-            yield from ([batch] for batch in batches)
-            return
+        """Put together what is committed at once: about a second's work, going by how long the
+        last took. A commit waits for the disk and touches all indexes; what is not committed is
+        lost when the process is killed.
+        """
+        most = self._batch_documents()
         waiting: list[tuple[Plan, list[Extracted]]] = []
         documents = chars = 0
         for plan, extracted in batches:
             waiting.append((plan, extracted))
             documents += len(plan.documents)
             chars += sum(len(document.text) for document in plan.documents)
-            if documents >= _COMMIT_DOCUMENTS or chars >= _COMMIT_CHARS:
+            if documents >= most or chars >= _COMMIT_CHARS or self.method == "llm":
+                began = time.perf_counter()
                 yield waiting
+                pace = documents / max(time.perf_counter() - began, 1e-3)
+                most = min(int(pace * _COMMIT_SECONDS), _COMMIT_DOCUMENTS)
                 waiting, documents, chars = [], 0, 0
         if waiting:
             yield waiting

@@ -37,6 +37,11 @@ def default_embedder(config: EmbeddingConfig) -> Embedder | None:
     )
 
 
+def is_local(config: EmbeddingConfig) -> bool:
+    """Whether the embedder that ``embedding_model`` names computes on this machine's cores."""
+    return embedder_reference("embedding_model", config.embedding_model).kind != "openai"
+
+
 def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
     """Return the reranker that ``reranker_model`` names; None when it is ``none``.
 
