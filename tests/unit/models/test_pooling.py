@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.models.base import Vectors
 from clew.models.pooling import LatePooling, Window, token_ranges, windows
 
 
+@settings(deadline=None)
 @given(st.integers(0, 5000), st.integers(2, 300), st.data())
 def test_windows_own_every_token_once_and_are_short_enough(
     tokens: int, size: int, data: st.DataObject
@@ -25,6 +26,7 @@ def test_windows_own_every_token_once_and_are_short_enough(
     assert found[-1].end == tokens
 
 
+@settings(deadline=None)
 @given(st.integers(300, 5000))
 def test_a_token_is_owned_where_it_has_most_context(tokens: int) -> None:
     found = windows(tokens, size=254, overlap=64)
@@ -70,6 +72,7 @@ def test_no_tokens_and_no_spans() -> None:
     assert token_ranges([], np.array([(0, 3)])) == []
 
 
+@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(2, 12), st.data())
 def test_windows_add_up_to_the_means_over_whole_spans(
     tokens: int, size: int, data: st.DataObject
