@@ -12,5 +12,7 @@ In the order of the work::
       qiter/          Q-Iter: search, anchors, frontier, spaces, scores, paths, reembedding
       hybrid, plain   without links; by one score alone
     rank              scores → order
-    items, explain    numbers → records, and paths in words
+    second_stage      a reranker reads the best again, with the units that led to them
+    items             numbers → records: shown, path_steps
+    explain           paths as a tree
 """
