@@ -69,7 +69,7 @@ def _named_embedder(reference: ModelReference, config: EmbeddingConfig) -> objec
         url, dimensions = reference.url or None, config.embedding_dimensions
         server = OpenAIEmbedding(model=reference.name, base_url=url, dimensions=dimensions)
         return _prefixed(server, config)
-    if reference.is_onnx:
+    if reference.is_onnx and reference.takes_the_mean:
         return _prefixed(LocalEmbedder(reference.name, threads=config.embedding_threads), config)
     from clew.models.sentence_transformers import HuggingFaceEmbedding  # noqa: PLC0415 - an extra
 

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,20 @@ class ModelReference:
         return path.suffix == ".onnx" or any(
             next(path.glob(pattern), None) is not None for pattern in ("*.onnx", "onnx/model.onnx")
         )
+
+    @property
+    def takes_the_mean(self) -> bool:
+        """Whether a folder of sentence-transformers says that vectors are means of token states; a
+        folder that says nothing of it does.
+        """
+        path = Path(self.name, "1_Pooling", "config.json")
+        if not path.is_file():
+            return True
+        stated = json.loads(path.read_text(encoding="utf-8"))
+        if "pooling_mode" in stated:
+            return bool(stated["pooling_mode"] == "mean")
+        modes = {key for key, value in stated.items() if "_mode_" in key and value is True}
+        return modes == {"pooling_mode_mean_tokens"}
 
 
 EMBEDDER_KINDS: tuple[Kind, ...] = ("local", "none", "folder", "hub", "openai")

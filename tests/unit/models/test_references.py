@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from clew.config import ClewConfig
-from clew.errors import ConfigError
+from clew.errors import ConfigError, MissingExtraError
+from clew.models.default import default_embedder
 from clew.models.references import ModelReference, embedder_reference, reranker_reference
 
 
@@ -51,6 +53,35 @@ def test_a_folder_of_a_graph_is_told_from_one_of_weights(tmp_path: Path) -> None
     assert ModelReference(kind="folder", name=str(tmp_path)).is_onnx
     assert ModelReference(kind="folder", name="x/y.onnx").is_onnx
     assert not ModelReference(kind="hub", name="a/b").is_onnx
+
+
+@pytest.mark.parametrize(
+    ("stated", "mean"),
+    [
+        ('{"pooling_mode": "mean"}', True),
+        ('{"pooling_mode": "cls"}', False),
+        ('{"pooling_mode_mean_tokens": true, "pooling_mode_cls_token": false}', True),
+        ('{"pooling_mode_mean_tokens": false, "pooling_mode_cls_token": true}', False),
+        ('{"pooling_mode_mean_tokens": true, "pooling_mode_max_tokens": true}', False),
+    ],
+)
+def test_a_graph_whose_vectors_are_no_means_is_left_to_its_own_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stated: str, mean: bool
+) -> None:
+    (tmp_path / "onnx").mkdir()
+    (tmp_path / "onnx" / "model.onnx").write_bytes(b"graph")
+    (tmp_path / "tokenizer.json").write_text("{}", encoding="utf-8")
+    assert ModelReference(kind="folder", name=str(tmp_path)).takes_the_mean
+    (tmp_path / "1_Pooling").mkdir()
+    (tmp_path / "1_Pooling" / "config.json").write_text(stated, encoding="utf-8")
+    assert ModelReference(kind="folder", name=str(tmp_path)).takes_the_mean == mean
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    config = ClewConfig(embedding_model=str(tmp_path))
+    if mean:
+        assert default_embedder(config) is not None
+    else:
+        with pytest.raises(MissingExtraError):
+            default_embedder(config)
 
 
 @pytest.mark.parametrize("text", ["", "locl", "bge-small", "a/b/c", "http://host/v1"])
