@@ -33,8 +33,11 @@ def link_by_meaning(
 ) -> list[LinkedName]:
     """Link ``spans`` to entities near the question, ``known`` ones left aside."""
     asked = list(spans[:MOST_SPANS])
-    numbers = np.setdiff1d(_near(lookup, vector), known)[:MOST_NAMES]
-    if not asked or not len(numbers) or lookup.threshold >= 1.0:
+    if not asked or lookup.threshold >= 1.0:
+        return []
+    near = _near(lookup, vector)
+    numbers = near[~np.isin(near, known)][:MOST_NAMES]
+    if not len(numbers):
         return []
     names = [entity.name for entity in lookup.entities(numbers)]
     vectors = embedder.embed([*(span.text for span in asked), *names], kind="query")

@@ -30,14 +30,19 @@ class EntityReader:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
+        self._there: set[int] = set()
 
     def count(self) -> int:
         return int(self._execute(_SQL["count"]).fetchone()[0])
 
     def require(self, numbers: Numbers) -> None:
         """Raise :class:`NotFoundError` for the first number that is no entity."""
-        found = self._execute(_SQL["known"], (as_json(numbers),)).fetchall()
-        missing = set(numbers.tolist()).difference(number for (number,) in found)
+        asked = set(numbers.tolist()) - self._there
+        if not asked:
+            return
+        found = self._execute(_SQL["known"], (as_json(sorted(asked)),)).fetchall()
+        self._there.update(number for (number,) in found)
+        missing = asked - self._there
         if missing:
             raise NotFoundError(
                 f"no entity with the number {min(missing)} in this generation of the store"

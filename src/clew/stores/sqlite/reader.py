@@ -15,7 +15,7 @@ from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocu
 from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
 from clew.stores.filters import parse_where
 from clew.stores.links import first, keep, offsets, ranges
-from clew.stores.scoring import best, bm25
+from clew.stores.scoring import TermPostings, best, bm25
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
 from clew.stores.sqlite.documents import RecordLayer, RecordReader
@@ -35,6 +35,7 @@ class SQLiteReader:
         self._records = RecordReader(connection)
         self._entities = EntityReader(connection)
         self._scored: dict[Layer, tuple[bytes, Scores]] = {}
+        self._kept_postings: dict[Layer, dict[str, TermPostings]] = {"chunk": {}, "unit": {}}
 
     # --- the store as a whole -------------------------------------------------------------------
 
@@ -133,8 +134,7 @@ class SQLiteReader:
         self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
     ) -> Ranking:
         rows = self._arrays.layer(layer)
-        unique = list(dict.fromkeys(terms))
-        postings = find_postings(self._connection, self._arrays, layer, unique)
+        postings = self._postings(layer, list(dict.fromkeys(terms)))
         scores = bm25(postings, rows.lengths, len(rows.lengths), rows.total_length)
         holding = scores > 0
         if documents is not None:
@@ -144,9 +144,18 @@ class SQLiteReader:
 
     def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
         unique = list(dict.fromkeys(terms))
-        postings = find_postings(self._connection, self._arrays, layer, unique)
+        postings = self._postings(layer, unique)
         counts = {term: len(found.rows) for term, found in zip(unique, postings, strict=True)}
         return np.array([counts[term] for term in terms], np.int64)
+
+    def _postings(self, layer: Layer, terms: Sequence[str]) -> list[TermPostings]:
+        """Those of each term, kept: a search asks how frequent a word is, then where it is."""
+        kept = self._kept_postings[layer]
+        missing = [term for term in terms if term not in kept]
+        if missing:
+            found = find_postings(self._connection, self._arrays, layer, missing)
+            kept.update(zip(missing, found, strict=True))
+        return [kept[term] for term in terms]
 
     # --- links ----------------------------------------------------------------------------------
 
@@ -182,8 +191,9 @@ class SQLiteReader:
         links = self._living_units(self._known(entities), documents)
         chunks = self.chunks_of_units(links.targets)
         askers = np.repeat(np.arange(len(links.indptr) - 1), np.diff(links.indptr))
-        pairs = np.unique(np.stack((askers, chunks)), axis=1)
-        return np.bincount(pairs[0], minlength=len(links.indptr) - 1).astype(np.int64)
+        span = int(chunks.max(initial=0)) + 1
+        pairs = np.unique(askers * span + chunks)
+        return np.bincount(pairs // span, minlength=len(links.indptr) - 1).astype(np.int64)
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         found = self._entities.by_keys(keys)
