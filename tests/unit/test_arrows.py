@@ -73,7 +73,8 @@ def test_imports_follow_the_data(module: str, path: Path) -> None:
 
 def test_importing_clew_loads_no_heavy_module_and_touches_no_file() -> None:
     heavy = ["onnxruntime", "tokenizers", "docx", "pptx", "pypdfium2", "selectolax", "rich",
-             "typer", "prompt_toolkit", "yaml", "spacy", "hypothesis", "pytest"]  # fmt: skip
+             "typer", "prompt_toolkit", "yaml", "spacy", "hypothesis", "pytest",
+             "sentence_transformers", "transformers", "torch"]  # fmt: skip
     code = f"import clew, sys; print([name for name in {heavy} if name in sys.modules])"
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

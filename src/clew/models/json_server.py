@@ -2,7 +2,8 @@
 
 A server that is busy (429), broken for now (5xx) or cut off is asked again, after as long as its
 ``Retry-After`` says, else after half a second, one, two… What it refuses for good is an error at
-once. Redirects are refused too: the key must not go to a server that nobody named.
+once. Redirects are refused too: the key must not go to a server that nobody named. No proxy stands
+between this machine and itself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from importlib.metadata import version
 from typing import Any
+from urllib.parse import urlsplit
 
 from clew.errors import ModelError
 
@@ -27,6 +29,7 @@ _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 120.0
 _REFUSED_ATTEMPTS = 3
 _SHOWN_CHARS = 300
+_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 
 class RefusedError(ModelError):
@@ -62,7 +65,9 @@ class JSONServer:
         }
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
-        self._opener = urllib.request.build_opener(_NoRedirects)
+        near = urlsplit(self.base_url).hostname in _THIS_MACHINE
+        proxies = [urllib.request.ProxyHandler({})] if near else []
+        self._opener = urllib.request.build_opener(_NoRedirects, *proxies)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
         """Return what the server answers. Raises :class:`RefusedError` for a status that no

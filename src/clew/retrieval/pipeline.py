@@ -125,6 +125,7 @@ class RetrievePipeline:
             query=question,
             items=build_items(reader, query, evidence, places),
             entities_extracted=tuple(name.text for name in query.names),
+            names=tuple(name.shown() for name in query.names),
             graph_stats=_graph_stats(evidence, query, len(places)),
             method=self.method.name,
             notes=(*_notes(query, words_alone=self.method.uses_vectors and not embedder), *notes),
@@ -167,8 +168,8 @@ class RetrievePipeline:
         if embedder is not None and embedder.fingerprint != space.fingerprint:
             raise FingerprintMismatchError(
                 f"the store was indexed with the embedder {space.fingerprint!r}, and this search "
-                f"has {embedder.fingerprint!r}: pass the first one as embedding=…, or run "
-                "`clew reembed` to replace the vectors"
+                f"has {embedder.fingerprint!r}: name the first one in embedding_model or pass it "
+                "as embedding=…, or run `clew reembed` to replace the vectors"
             )
         return embedder
 
@@ -235,4 +236,5 @@ def _notes(query: QueryLinks, *, words_alone: bool) -> tuple[str, ...]:
     notes = [WORDS_ALONE] if words_alone else []
     if query.words.unknown:
         notes.append(f"no document has the word {', '.join(map(repr, query.words.unknown))}")
+    notes += [name.doubt() for name in query.names if name.ambiguous]
     return tuple(notes)
