@@ -7,8 +7,8 @@ stand in for looks dearer than it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Collection, Iterator
+from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from clew.config import ClewConfig
@@ -16,14 +16,14 @@ from clew.errors import ConfigError, nearest
 from clew.evaluation.indexed import IndexedCorpus
 from clew.evaluation.systems import ClewMethod, Maker
 from clew.retrieval.linked.search import LinkedEvidence
-from clew.retrieval.pool.weights import FusionWeights, LinkedWeights, RoundWeights, weights_for
+from clew.retrieval.pool.weights import WITH_VECTORS, LinkedWeights, weights_for
 
 GROUPS = {
-    "links": ("about_link", "shared_link", "shared_link_dense"),
-    "shared_link": ("shared_link", "shared_link_dense"),
+    "links": ("about_link", "shared_link"),
     "names": ("about", "mentions"),
-    "title": ("title_words",),
     "gaps": ("dense_gap", "unit_dense_gap", "words_gap"),
+    "selection": ("new_words", "source", "sibling"),
+    "vectors": ("dense", "unit_dense", "dense_gap", "unit_dense_gap"),
 }
 """Weights that are one part together."""
 
@@ -35,14 +35,14 @@ ROUNDS = {"second_round": 1, "rounds": 0}
 """Not weights: the rounds of links behind the first, or all of them."""
 
 _NOT_PARTS = {"bias", "slope", "shift"}
-_Stage = TypeVar("_Stage", FusionWeights, RoundWeights)
+_Value = TypeVar("_Value")
 
 
 def parts() -> tuple[str, ...]:
     """Everything that can be switched off."""
-    single = (item.name for kind in (FusionWeights, RoundWeights) for item in fields(kind))
-    names = (*GROUPS, COVERAGE, *ROUNDS, *(name for name in single if name not in _NOT_PARTS))
-    return tuple(dict.fromkeys(names))
+    weights = [name for name in _weights_in(WITH_VECTORS) if name not in _NOT_PARTS]
+    groups = (group for group, names in GROUPS.items() if set(names) & set(weights))
+    return tuple(dict.fromkeys((*groups, COVERAGE, *ROUNDS, *weights)))
 
 
 def ablated(part: str) -> tuple[str, Maker]:
@@ -67,25 +67,36 @@ def ablated(part: str) -> tuple[str, Maker]:
 
 def without(weights: LinkedWeights, part: str) -> LinkedWeights:
     """``weights`` with those of a part at zero."""
-    names = GROUPS.get(part, (part,))
-    return replace(
-        weights,
-        alone=_zeroed(weights.alone, names),
-        rounds=tuple(_zeroed(this, names) for this in weights.rounds[: ROUNDS.get(part)]),
-    )
+    left = replace(weights, rounds=weights.rounds[: ROUNDS.get(part)])
+    return left if part in ROUNDS else _zeroed(left, GROUPS.get(part, (part,)))
 
 
 def _config(config: ClewConfig, part: str) -> ClewConfig:
     return config.replace(query_update_weight=0.0) if part == COVERAGE else config
 
 
-def _zeroed(stage: _Stage, names: tuple[str, ...]) -> _Stage:
-    return replace(stage, **dict(_zeros(stage, names)))
+def _weights_in(value: object) -> Iterator[str]:
+    """The names of all numbers in a record of records."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _weights_in(item)
+    elif is_dataclass(value):
+        for item in fields(value):
+            inner = getattr(value, item.name)
+            if isinstance(inner, float):
+                yield item.name
+            else:
+                yield from _weights_in(inner)
 
 
-def _zeros(
-    stage: FusionWeights | RoundWeights, names: tuple[str, ...]
-) -> Iterator[tuple[str, float]]:
-    for item in fields(stage):
-        if item.name in names:
-            yield item.name, 0.0
+def _zeroed(value: _Value, names: Collection[str]) -> _Value:
+    """A record of records with the numbers of these names at zero."""
+    if isinstance(value, tuple):
+        return type(value)(_zeroed(item, names) for item in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {
+        item.name: 0.0 if item.name in names else _zeroed(getattr(value, item.name), names)
+        for item in fields(value)
+    }
+    return replace(value, **changes)

@@ -23,13 +23,25 @@ def test_a_weight_becomes_zero_wherever_it_stands_and_no_other_changes() -> None
     ]
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", sorted(set(GROUPS) & set(parts())))
 def test_a_group_goes_together(group: str) -> None:
     changed = without(WITH_VECTORS, group)
     for stage in (changed.alone, *changed.rounds):
         for name in GROUPS[group]:
             assert getattr(stage, name, 0.0) == 0.0
     assert changed != WITH_VECTORS
+
+
+def test_parts_of_every_stage_are_found() -> None:
+    assert {"links", "coverage", "second_round", "dense", "about_link", "words_gap"} <= set(parts())
+    for part in set(parts()) - {"coverage"}:
+        assert without(WITH_VECTORS, part) != WITH_VECTORS or _is_zero(part)
+
+
+def _is_zero(part: str) -> bool:
+    """A weight that was measured to be worth nothing."""
+    stages = (WITH_VECTORS.alone, *WITH_VECTORS.rounds)
+    return not any(getattr(stage, part, 0.0) for stage in stages)
 
 
 def test_rounds_can_be_taken_away() -> None:

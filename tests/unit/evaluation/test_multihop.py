@@ -29,8 +29,8 @@ def test_forms_change_what_is_indexed(makers_set: Dataset) -> None:
 
 
 def test_systems_are_chosen_by_name_with_a_depth_or_without_a_part() -> None:
-    chosen = choose(["hybrid", "linked:1"], ablate=["title"])
-    assert list(chosen) == ["linked", "hybrid", "linked:1", "linked − title"]
+    chosen = choose(["hybrid", "linked:1"], ablate=["names"])
+    assert list(chosen) == ["linked", "hybrid", "linked:1", "linked − names"]
 
 
 def test_what_needs_vectors_is_left_out_without_them_and_refused_by_name() -> None:
