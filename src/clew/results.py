@@ -75,10 +75,34 @@ class RetrievalItem:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class NameLink:
+    """A name in the question and what it was taken for: ``query[start:end]`` is ``text`` (both are
+    0 for a name that a model added), ``entities`` are the names of all that it may mean.
+
+    ``how`` says by what: ``exact``, ``alias``, ``acronym``, ``form`` (another ending or article),
+    ``typo`` (``distance`` letters are wrong), ``partial``, ``embedding``. ``similarity`` is 1 where
+    the name is written as the documents write it.
+    """
+
+    text: str
+    start: int
+    end: int
+    entities: tuple[str, ...]
+    how: str
+    similarity: float = 1.0
+    distance: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalResult:
+    """``entities_extracted`` are the names of the question as it writes them, and ``names`` what
+    each was taken for, and how.
+    """
+
     query: str
     items: tuple[RetrievalItem, ...] = ()
     entities_extracted: tuple[str, ...] = ()
+    names: tuple[NameLink, ...] = ()
     graph_stats: Mapping[str, int] = field(default_factory=dict)
     method: str = ""
     notes: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Literal
 
-from clew.results import PathStep, RetrievalItem, RetrievalResult
+from clew.results import NameLink, PathStep, RetrievalItem, RetrievalResult
 from clew.text.words import terms
 
 Kind = Literal["scores", "link", "unit", "missing"]
@@ -49,8 +49,9 @@ class Branch:
 def explain(result: RetrievalResult, *, width: int | None = _WIDTH) -> str:
     """All results of a search with their paths. Units are cut to ``width``; None leaves them."""
     head = [f"{result.query}  ({result.method}, {len(result.items)} results)"]
-    if result.entities_extracted:
-        head.append(f"names: {', '.join(result.entities_extracted)}")
+    if result.names or result.entities_extracted:
+        names = [_name(name) for name in result.names] or result.entities_extracted
+        head.append(f"names: {', '.join(names)}")
     if result.reranker:
         head.append(f"read again by: {result.reranker}")
     head += [f"note: {note}" for note in result.notes]
@@ -88,6 +89,14 @@ def draw(branches: Sequence[Branch], *, indent: str, width: int | None) -> Itera
         bar = "│  " if branch.branches else "   "
         yield from (below + bar + note for note in branch.notes)
         yield from draw(branch.branches, indent=below, width=width)
+
+
+def _name(name: NameLink) -> str:
+    """A name of the question, with what it was taken for where that is not the same."""
+    if name.entities == (name.text,):
+        return name.text
+    letters = f", {name.distance} letter{'s' * (name.distance > 1)}" if name.distance else ""
+    return f"{name.text} → {' | '.join(name.entities)} ({name.how}{letters})"
 
 
 def _path(path: Sequence[PathStep], of_passage: Sequence[str]) -> list[Branch]:

@@ -125,6 +125,7 @@ class RetrievePipeline:
             query=question,
             items=build_items(reader, query, evidence, places),
             entities_extracted=tuple(name.text for name in query.names),
+            names=tuple(name.shown() for name in query.names),
             graph_stats=_graph_stats(evidence, query, len(places)),
             method=self.method.name,
             notes=(*_notes(query, words_alone=self.method.uses_vectors and not embedder), *notes),
@@ -235,4 +236,5 @@ def _notes(query: QueryLinks, *, words_alone: bool) -> tuple[str, ...]:
     notes = [WORDS_ALONE] if words_alone else []
     if query.words.unknown:
         notes.append(f"no document has the word {', '.join(map(repr, query.words.unknown))}")
+    notes += [name.doubt() for name in query.names if name.ambiguous]
     return tuple(notes)

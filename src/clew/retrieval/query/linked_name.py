@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from clew.results import NameLink
 from clew.stores.base import Numbers
 
 How = Literal["exact", "alias", "acronym", "form", "typo", "partial", "embedding"]
@@ -37,7 +38,23 @@ class LinkedName:
     @property
     def ambiguous(self) -> bool:
         """Whether a part of a name was given that several have."""
-        return self.how in ("partial", "acronym") and len(self.entities) > 1
+        return self.how in ("partial", "acronym") and len(set(self.meanings)) > 1
+
+    def doubt(self) -> str:
+        """A note on what an ambiguous name may mean."""
+        return f"{self.text!r} may mean {' or '.join(dict.fromkeys(self.meanings))}"
+
+    def shown(self) -> NameLink:
+        """The link as results show it."""
+        return NameLink(
+            text=self.text,
+            start=self.start,
+            end=self.end,
+            entities=tuple(dict.fromkeys(self.meanings)),
+            how=self.how,
+            similarity=round(self.similarity, 4),
+            distance=self.distance,
+        )
 
 
 def well_spelt(question: str, names: Iterable[LinkedName]) -> str:

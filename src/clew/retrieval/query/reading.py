@@ -54,36 +54,38 @@ def link_query(
     A model is asked for names only when ``config.query_entity_prompt`` is set. Raises
     :class:`QuestionError` when there is nothing to look for.
     """
-    text = question.strip()
-    if not text:
+    if not question.strip():
         raise QuestionError("the question is empty: say what to look for")
     sizes = reader.stats() if counts is None else counts
-    words = _weighed(reader, text, sizes)
+    words = _weighed(reader, question, sizes)
     threshold = config.entity_match_threshold
     names = link_names(
-        reader, text, threshold=threshold, documents=documents, unknown=words.unknown
+        reader, question, threshold=threshold, documents=documents, unknown=words.unknown
     )
-    right = well_spelt(text, names)
-    if right != text:
+    right = well_spelt(question, names)
+    if right != question:
         words = _weighed(reader, right, sizes)
-    vector = None if embedder is None else embedder.embed([right], kind="query")[0]
+    vector = None if embedder is None else embedder.embed([right.strip()], kind="query")[0]
     if embedder is not None and vector is not None:
         names += link_open_names(
             reader,
-            text,
+            question,
             names,
             threshold=threshold,
             documents=documents,
             embedder=embedder,
             vector=vector,
         )
+        names.sort(key=lambda name: name.start)
     usage = Usage()
     if llm is not None and config.query_entity_prompt:
-        given, usage = ask_for_names(llm, config.query_entity_prompt, text)
+        given, usage = ask_for_names(llm, config.query_entity_prompt, question.strip())
         names += _new(
             names, link_given_names(reader, given, threshold=threshold, documents=documents)
         )
-    return QueryLinks(question=text, words=words, names=tuple(names), vector=vector, usage=usage)
+    return QueryLinks(
+        question=question.strip(), words=words, names=tuple(names), vector=vector, usage=usage
+    )
 
 
 def _weighed(reader: GraphReader, question: str, sizes: Mapping[str, int]) -> QuestionWords:
