@@ -10,6 +10,7 @@ In the order of the work::
                       word_scores, named_chunks, unit_scores, fusion, weights (measured constants)
       linked/         linked evidence, the default: search, links, trails, titles
       qiter/          Q-Iter: search, anchors, frontier, spaces, scores, paths, reembedding
+      ppr/            personalised PageRank: search, seeds, neighbourhood, push, walks
       hybrid, plain   without links; by one score alone
     rank              scores → order
     second_stage      a reranker reads the best again, with the units that led to them

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clew.settings import check_settings, setting
 
-METHODS = ("linked", "qiter", "hybrid", "dense", "bm25")
+METHODS = ("linked", "qiter", "ppr", "hybrid", "dense", "bm25")
 AGGREGATIONS = ("mean", "max", "sum")
 
 

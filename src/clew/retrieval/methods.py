@@ -9,11 +9,13 @@ from clew.retrieval.base import Method, Reranker
 from clew.retrieval.hybrid import Hybrid
 from clew.retrieval.linked.search import LinkedEvidence
 from clew.retrieval.plain import BM25, Dense
+from clew.retrieval.ppr.search import PersonalisedPageRank
 from clew.retrieval.qiter.search import QIter
 
 _MAKERS: dict[str, Callable[[Reranker | None], Method]] = {
     "linked": lambda _: LinkedEvidence(),
     "qiter": lambda reranker: QIter(reranker=reranker),
+    "ppr": lambda _: PersonalisedPageRank(),
     "hybrid": lambda _: Hybrid(),
     "dense": lambda _: Dense(),
     "bm25": lambda _: BM25(),

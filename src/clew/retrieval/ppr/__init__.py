@@ -1,0 +1,1 @@
+"""Personalised PageRank: the method (search) and what it is made of."""
