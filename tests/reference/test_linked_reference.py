@@ -5,7 +5,7 @@ Where the pool holds the whole store, both must give the same scores and the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import exp, log, log1p, sqrt
 
 import numpy as np
@@ -15,8 +15,10 @@ from clew.config import ClewConfig
 from clew.retrieval.base import Search
 from clew.retrieval.linked.links import LinkLimits
 from clew.retrieval.linked.search import LinkedEvidence
+from clew.retrieval.linked.selection import TAKEN
 from clew.retrieval.linked.trails import LinkedTrails
-from clew.retrieval.pool.weights import WITH_VECTORS, RoundWeights
+from clew.retrieval.pool.kindred import kindred_terms
+from clew.retrieval.pool.weights import WITH_VECTORS, RoundWeights, SelectionWeights
 from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.stores.base import GraphReader
 from clew.stores.memory import KnowledgeGraph
@@ -55,6 +57,28 @@ class Slow:
         self.dense = {c: float(reader.vectors("chunk", _one(c))[0] @ q) for c in self.chunks}
         self.near = {u: float(reader.vectors("unit", _one(u))[0] @ q) for u in self.home}
         self.entities = {u: _row(reader.entities_of_units(_one(u)).targets) for u in self.home}
+        self.topics = {c: _row(reader.topics_of_chunks(_one(c)).targets) for c in self.chunks}
+        self.named = set(query.entities.tolist())
+        kindred = kindred_terms(query.question, query.words.terms)
+        self.unit_words = {
+            unit: self.unit_parts[unit].keys() | self._said_otherwise(unit, kindred)
+            for unit in self.home
+        }
+        self.chunk_words = {
+            chunk: self.chunk_parts[chunk].keys()
+            | {word for unit in self.units[chunk] for word in self.unit_words[unit]}
+            for chunk in self.chunks
+        }
+
+    def _said_otherwise(self, unit: int, kindred: Sequence[Sequence[str]]) -> set[str]:
+        """The words of the question of which the unit has a kindred one."""
+        held = set()
+        for term, others in zip(self.query.words.terms, kindred, strict=True):
+            for other in others:
+                found = self.reader.search_text("unit", [other], 10_000)
+                if unit in found.numbers.tolist():
+                    held.add(term)
+        return held
 
     def _parts(self, layer: str, number: int) -> dict[str, float]:
         """What each word of the question contributes to the passage."""
@@ -106,17 +130,14 @@ class Slow:
         about = self._about()
         via_about = self.via_about(before)
         via_shared = self.via_shared(before)
-        titles = self._titles()
         return {
             c: _sigmoid(
                 w.about * about[c]
-                + w.title_words * titles[c]
                 + w.dense_gap * (self.dense[c] - best_dense)
                 + w.unit_dense_gap * (self._best_near(c) - best_near)
                 + w.words_gap * (words[c] - best_words)
                 + w.about_link * via_about[c]
-                + w.shared_link * via_shared[c][0]
-                + w.shared_link_dense * via_shared[c][0] * max(0.0, via_shared[c][1])
+                + w.shared_link * via_shared[c]
                 + w.bias
             )
             for c in self.chunks
@@ -128,7 +149,7 @@ class Slow:
             for entity in entities:
                 links = self.reader.chunks_about(_one(entity))
                 about = dict(zip(links.targets.tolist(), links.weights.tolist(), strict=True))
-                if len(about) > LIMITS.most_about:
+                if len(about) > LIMITS.most_about or entity in self.named:
                     continue
                 for chunk, weight in about.items():
                     if chunk != self.home[unit]:
@@ -136,31 +157,56 @@ class Slow:
                         best[chunk] = max(best[chunk], value * self._together(unit, chunk))
         return best
 
-    def via_shared(self, before: dict[int, float]) -> dict[int, tuple[float, float]]:
-        best = dict.fromkeys(self.chunks, (0.0, 0.0))
-        everyone = {entity for entities in self.entities.values() for entity in entities}
+    def via_shared(self, before: dict[int, float]) -> dict[int, float]:
+        best = dict.fromkeys(self.chunks, 0.0)
+        merit = {u: before[self.home[u]] * max(0.0, self.near[u]) for u in self.home}
+        spoken = {unit: set(entities) for unit, entities in self.entities.items()}
+        for chunk, topics in self.topics.items():
+            if self.units[chunk]:
+                first = max(self.units[chunk], key=lambda unit: (merit[unit], -unit))
+                spoken[first] |= set(topics)
+        everyone = {entity for entities in spoken.values() for entity in entities} - self.named
         for entity in sorted(everyone):
+            speakers = [unit for unit in sorted(self.home) if entity in spoken[unit]]
             holders = [unit for unit in sorted(self.home) if entity in self.entities[unit]]
             frequency = len({self.home[unit] for unit in holders})
             if frequency > LIMITS.most_mentions(len(self.chunks)):
                 continue
-            rare = log1p(len(self.chunks) / frequency) / log(1 + len(self.chunks))
+            rare = log1p(len(self.chunks) / max(frequency, 1)) / log(1 + len(self.chunks))
             about = self.reader.chunks_about(_one(entity)).targets.tolist()
             targets = {self.home[unit] for unit in holders}
             for chunk in sorted(targets | set(about if len(about) <= LIMITS.most_about else [])):
-                sources = [unit for unit in holders if self.home[unit] != chunk]
+                sources = [unit for unit in speakers if self.home[unit] != chunk]
                 if not sources:
                     continue
-                source = max(
-                    sources, key=lambda u: (before[self.home[u]] * max(0.0, self.near[u]), -u)
-                )
+                source = max(sources, key=lambda unit: (merit[unit], -unit))
                 value = before[self.home[source]] * rare * self._together(source, chunk)
-                if value > best[chunk][0]:
-                    best[chunk] = (value, self.near[source])
+                best[chunk] = max(best[chunk], value)
         return best
 
+    def chosen(self, after: dict[int, float], sources: dict[int, int], taken: int) -> list[int]:
+        """The chunks in the order in which they are chosen together."""
+        w = SelectionWeights()
+        order: list[int] = []
+        for _ in range(taken):
+            held = {word for chunk in order for word in self.chunk_words[chunk]}
+            gains = {}
+            for chunk in self.chunks:
+                if chunk in order:
+                    continue
+                gain = log(after[chunk] / (1.0 - after[chunk]))
+                gain += w.new_words * sum(
+                    self.share[word] for word in self.chunk_words[chunk] if word not in held
+                )
+                led_to = [after[other] for other in order if sources[other] == chunk]
+                gain += w.source * max(led_to, default=0.0)
+                siblings = [other for other in order if sources[other] == sources[chunk] >= 0]
+                gains[chunk] = gain - w.sibling * len(siblings)
+            order.append(max(gains, key=lambda chunk: (gains[chunk], after[chunk], -chunk)))
+        return order
+
     def _together(self, unit: int, chunk: int) -> float:
-        held = self.unit_parts[unit].keys() | self.chunk_parts[chunk].keys()
+        held = self.unit_words[unit] | self.chunk_words[chunk]
         return sum(self.share[term] for term in held)
 
     def _best_near(self, chunk: int) -> float:
@@ -190,20 +236,6 @@ class Slow:
                 mentioned = any(wanted & set(self.entities[unit]) for unit in self.units[chunk])
                 share[chunk] += rare * (mentioned or chunk in about)
         return {chunk: value / (sum(rarities) or 1.0) for chunk, value in share.items()}
-
-    def _titles(self) -> dict[int, float]:
-        shares = {}
-        for chunk in self.chunks:
-            topics = self.reader.topics_of_chunks(_one(chunk)).targets
-            shares[chunk] = max(
-                (self._title_share(entity.name) for entity in self.reader.get_entities(topics)),
-                default=0.0,
-            )
-        return shares
-
-    def _title_share(self, name: str) -> float:
-        words = set(terms(name))
-        return len([word for word in words if word in self.share]) / len(words) if words else 0.0
 
 
 def _sigmoid(value: float) -> float:
@@ -259,10 +291,15 @@ def test_scores_equal_those_of_loops_over_everything(seed: int, template: str) -
             this = trails.rounds[number]
             about, shared = slow.via_about(scores), slow.via_shared(scores)
             np.testing.assert_allclose(this.about.values, list(about.values()), atol=2e-5)
-            np.testing.assert_allclose(
-                this.shared.values, [value for value, _ in shared.values()], atol=2e-5
-            )
+            np.testing.assert_allclose(this.shared.values, list(shared.values()), atol=2e-5)
             assert this.about.values.any()
             assert this.shared.values.any()
             scores = slow.one_round(scores, weights)
             np.testing.assert_allclose(this.after, list(scores.values()), atol=1e-4)
+        rows = trails.best_sources().tolist()
+        sources = {
+            chunk: slow.chunks[row] if row >= 0 else -1
+            for chunk, row in zip(slow.chunks, rows, strict=True)
+        }
+        order = np.lexsort((evidence.chunks, -evidence.chunk_scores))[:TAKEN]
+        assert evidence.chunks[order].tolist() == slow.chosen(scores, sources, TAKEN)

@@ -8,9 +8,10 @@ In the order of the work::
     methods           how evidence is found, by name
       pool/           the chunks considered, and what each is worth by itself: standing, candidates,
                       word_scores, named_chunks, unit_scores, fusion, weights (measured constants)
-      linked/         linked evidence, the default: search, links, trails, titles
+      linked/         linked evidence, the default: search, mentions, links, best_edges,
+                      selection, trails
       qiter/          Q-Iter: search, anchors, frontier, spaces, scores, paths, reembedding
-      ppr/            personalised PageRank: search, seeds, neighbourhood, push, walks
+      ppr/            personalised PageRank: search, seeds, edges, neighbourhood, push, walks
       hybrid, plain   without links; by one score alone
     rank              scores → order
     second_stage      a reranker reads the best again, with the units that led to them

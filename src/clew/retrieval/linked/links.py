@@ -1,15 +1,15 @@
-"""The links that carry evidence from one chunk to another, and what each of them carries.
+"""The links that carry evidence from one chunk to another.
 
-Two kinds; in a prototype that left each out in turn, both were needed:
+Two kinds, and both are needed:
 
 * **about**: a unit mentions an entity, another chunk is *about* that entity;
-* **shared**: two units mention the same rare entity.
+* **shared**: two chunks speak of the same rare entity.
 
-What a link carries is the worth of its source times how sure the link is times the *joint
-coverage*: which part of the question the source unit and the target chunk hold **together**. That
-is the lexical form of updating a query: a target is good when it has what the source left open.
+What a link carries is the worth of its source times how sure the link is, and then (in
+:mod:`clew.retrieval.linked.best_edges`) times what source and target cover of the question
+together.
 
-Everything below is arrays: one entry per edge, the best edge into each target by group maximum.
+Everything below is arrays, one entry per edge.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clew.retrieval.base import Search
+from clew.retrieval.linked.mentions import Mentions
 from clew.retrieval.pool.candidates import Candidates
 from clew.retrieval.pool.named_chunks import rarity
-from clew.retrieval.pool.word_scores import Coverage
 from clew.retrieval.ragged import best_of_groups, join, row_index, row_lengths
-from clew.stores.base import Links, Numbers, Scores
+from clew.stores.base import Numbers, Scores
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,41 +58,23 @@ class Edges:
     worth: Scores
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class BestEdges:
-    """Per chunk of the pool what its best edge carries, and which edge that is (-1: none)."""
-
-    values: Scores
-    edge: Numbers
-    edges: Edges
-
-
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class _Mentions:
-    """Which source units mention which entities: pairs, and facts about each entity."""
-
-    unit_rows: Numbers
-    entity_rows: Numbers
-    entities: Numbers
-    frequencies: Numbers
-    about: Links
-
-
-def about_edges(mentions: _Mentions, worth: Scores, limits: LinkLimits) -> Edges:
+def about_edges(mentions: Mentions, worth: Scores, limits: LinkLimits) -> Edges:
     """Edges from units that mention an entity to the chunks that are about it.
 
     ``worth`` is that of each unit's chunk, one per unit of the pool.
     """
+    unit_rows, entity_rows = mentions.unit_rows[: mentions.said], mentions.entity_rows
+    entity_rows = entity_rows[: mentions.said]
     about, lengths = mentions.about, row_lengths(mentions.about)
     certainty = 1.0 / np.sqrt(np.maximum(lengths, 1)).astype(np.float32)
-    carried = worth[mentions.unit_rows] * certainty[mentions.entity_rows]
-    fits = lengths[mentions.entity_rows] <= limits.most_about
+    carried = worth[unit_rows] * certainty[entity_rows]
+    fits = lengths[entity_rows] <= limits.most_about
     keep = np.flatnonzero((carried >= limits.least) & fits)
-    pair, at = join(about, mentions.entity_rows[keep])
+    pair, at = join(about, entity_rows[keep])
     pair = keep[pair]
     return Edges(
-        sources=mentions.unit_rows[pair],
-        entities=mentions.entities[mentions.entity_rows[pair]],
+        sources=unit_rows[pair],
+        entities=mentions.entities[entity_rows[pair]],
         targets=about.targets[at],
         units=np.full(len(pair), -1, dtype=np.int64),
         worth=carried[pair] * about.weights[at],
@@ -103,14 +84,13 @@ def about_edges(mentions: _Mentions, worth: Scores, limits: LinkLimits) -> Edges
 def shared_edges(
     search: Search,
     pool: Candidates,
-    mentions: _Mentions,
+    mentions: Mentions,
     worth: Scores,
     preference: Scores,
     limits: LinkLimits,
 ) -> Edges:
-    """Edges between units that speak of the same rare entity, from its best source unit (or, into
-    the chunk of that very unit, from the best of another chunk). A chunk that is about the entity
-    speaks of it even where no unit says its name.
+    """Edges between chunks that speak of the same rare entity, from its best source unit (or, into
+    the chunk of that very unit, from the best of another chunk).
     """
     count = search.counts["chunks"]
     certainty = rarity(mentions.frequencies, count)
@@ -138,57 +118,10 @@ def shared_edges(
     )
 
 
-def mentions_of(search: Search, pool: Candidates, unit_rows: Numbers) -> _Mentions:
-    """Look up the entities of the units in ``unit_rows`` (positions in the pool's units)."""
-    links: Links = search.reader.entities_of_units(pool.units[unit_rows])
-    entities, entity_rows = np.unique(links.targets, return_inverse=True)
-    return _Mentions(
-        unit_rows=unit_rows[row_index(links)],
-        entity_rows=entity_rows,
-        entities=entities,
-        frequencies=search.reader.entity_frequencies(entities, documents=search.documents),
-        about=search.reader.chunks_about(entities, documents=search.documents),
-    )
-
-
-def best_edges(
-    pool: Candidates, edges: Edges, coverage: Coverage, *, update_weight: float
-) -> BestEdges:
-    """The best edge into each chunk of ``pool``, which holds all their targets."""
-    rows = np.searchsorted(pool.chunks, edges.targets)
-    elsewhere = pool.unit_rows[edges.sources] != rows
-    covered = joint_coverage(
-        coverage, pool.unit_masks[edges.sources], pool.masks[rows], update_weight=update_weight
-    )
-    values, edge = best_of_groups(
-        np.where(elsewhere, edges.worth * covered, 0.0).astype(np.float32), rows, len(pool.chunks)
-    )
-    return BestEdges(values=values, edge=np.where(values > 0, edge, -1), edges=edges)
-
-
-def joint_coverage(
-    coverage: Coverage,
-    source: NDArray[np.int64],
-    target: NDArray[np.int64],
-    *,
-    update_weight: float,
-) -> Scores:
-    """Which part of the question source and target cover together.
-
-    ``update_weight`` says how much of what the source has answered is taken as answered: at 0 the
-    target must cover the question alone.
-    """
-    together = coverage.of(source | target)
-    if update_weight == 1.0:
-        return together
-    alone = coverage.of(target)
-    return alone + np.float32(update_weight) * (together - alone)
-
-
 def _best_two_sources(
-    pool: Candidates, mentions: _Mentions, preference: Scores
+    pool: Candidates, mentions: Mentions, preference: Scores
 ) -> tuple[Numbers, Numbers]:
-    """Per entity the best unit that mentions it, and the best in another chunk; -1 for none."""
+    """Per entity the best unit that speaks of it, and the best in another chunk; -1 for none."""
     count = len(mentions.entities)
     values = preference[mentions.unit_rows]
     _, first = best_of_groups(values, mentions.entity_rows, count)

@@ -2,9 +2,10 @@
 
 1. Each chunk of the pool gets a probability by itself (:mod:`clew.retrieval.pool.fusion`).
 2. The best chunks pass it on along links (:mod:`clew.retrieval.linked.links`), weighed by what
-   source and target cover of the question *together*.
+   source and target cover of the question *together* (:mod:`clew.retrieval.linked.best_edges`).
 3. One calibrated combination of both is the score. Each further round starts from these scores,
    for longer chains.
+4. The first results are chosen together (:mod:`clew.retrieval.linked.selection`).
 
 The best edge into a chunk is its explanation: source unit → entity → target.
 """
@@ -16,26 +17,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clew.retrieval.base import Evidence, Search
-from clew.retrieval.linked.links import (
-    BestEdges,
-    Edges,
-    LinkLimits,
-    about_edges,
-    best_edges,
-    mentions_of,
-    shared_edges,
-)
-from clew.retrieval.linked.titles import title_words
+from clew.retrieval.linked.best_edges import best_edges
+from clew.retrieval.linked.links import Edges, LinkLimits, about_edges, shared_edges
+from clew.retrieval.linked.mentions import mentions_of
+from clew.retrieval.linked.selection import choose
 from clew.retrieval.linked.trails import LinkedTrails, Round
 from clew.retrieval.pool.candidates import Candidates, measure, merge
 from clew.retrieval.pool.fusion import combine, shown, sigmoid
 from clew.retrieval.pool.standing import Standing
-from clew.retrieval.pool.weights import LinkedWeights, RoundWeights, weights_for
+from clew.retrieval.pool.weights import (
+    LinkedWeights,
+    RoundWeights,
+    SelectionWeights,
+    weights_for,
+)
 from clew.retrieval.ragged import union
 from clew.stores.base import Numbers, Scores
 
-SOURCES_PER_PATH = 10
-_TITLES_READ = 40
+SOURCES_PER_PATH = 5
+_LEAST_STEP = np.float32(2e-6)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,14 +53,13 @@ class LinkedEvidence:
         pool = standing.first_pool
         scores = standing.alone(pool)
         rounds: list[Round] = []
-        for this_round in weights.rounds[: search.config.traversal_depth]:
+        for this_round in _rounds(weights, search.config.traversal_depth):
             rounds.append(_go_round(standing, pool, scores, this_round, self.limits))
             pool, scores = rounds[-1].pool, rounds[-1].after
         trails = LinkedTrails(
             standing=standing, pool=pool, alone=standing.alone(pool), rounds=tuple(rounds)
         )
-        last = rounds[-1].weights if rounds else weights.alone
-        chunk_scores = shown(scores, last)
+        chunk_scores = _chosen(trails, scores, weights.selection)
         return Evidence(
             chunks=pool.chunks,
             chunk_scores=chunk_scores,
@@ -76,6 +75,11 @@ class LinkedEvidence:
                 ),
             },
         )
+
+
+def _rounds(weights: LinkedWeights, depth: int) -> tuple[RoundWeights, ...]:
+    """The weights of ``depth`` rounds; those behind the last that was measured are like it."""
+    return (*weights.rounds, *weights.rounds[-1:] * depth)[:depth]
 
 
 def _go_round(
@@ -101,9 +105,7 @@ def _go_round(
     features = standing.features(pool) | {
         "about_link": best_about.values,
         "shared_link": best_shared.values,
-        "shared_link_dense": best_shared.values * _nearness_of_sources(pool, best_shared),
     }
-    features["title_words"] = _titles(standing.search, pool, combine(features, weights))
     return Round(
         pool=pool,
         before=before,
@@ -119,14 +121,13 @@ def _edges(
     search: Search, pool: Candidates, scores: Scores, limits: LinkLimits
 ) -> tuple[Edges, Edges]:
     """All links out of the best chunks."""
-    source = np.zeros(len(pool.chunks), dtype=bool)
     most = SOURCES_PER_PATH * search.config.beam_size
-    source[np.argsort(-scores, kind="stable")[:most]] = True
-    source &= scores >= limits.least
-    mentions = mentions_of(search, pool, np.flatnonzero(source[pool.unit_rows]))
+    best = np.sort(np.argsort(-scores, kind="stable")[:most])
+    sources = best[scores[best] >= limits.least]
     worth = scores[pool.unit_rows]
     near = pool.unit_words if search.query.vector is None else pool.unit_dense
     preference = (worth * np.maximum(near, 0.0)).astype(np.float32)
+    mentions = mentions_of(search, pool, sources, preference)
     return (
         about_edges(mentions, worth, limits),
         shared_edges(search, pool, mentions, worth, preference, limits),
@@ -150,20 +151,25 @@ def _with_targets(
     return merged, before, moved
 
 
-def _nearness_of_sources(pool: Candidates, best: BestEdges) -> Scores:
-    """How near to the question the source unit of each chunk's best edge is."""
-    near = np.zeros(len(pool.chunks), dtype=np.float32)
-    linked = best.edge >= 0
-    near[linked] = np.maximum(pool.unit_dense[best.edges.sources[best.edge[linked]]], 0.0)
-    return near
-
-
-def _titles(search: Search, pool: Candidates, logits: Scores) -> Scores:
-    """Titles are read for the best chunks only: they can lift a chunk by a little, not by much."""
-    shares = np.zeros(len(pool.chunks), dtype=np.float32)
-    best = np.sort(np.argsort(-logits, kind="stable")[:_TITLES_READ])
-    shares[best] = title_words(search, pool.chunks[best])
-    return shares
+def _chosen(trails: LinkedTrails, scores: Scores, weights: SelectionWeights) -> Scores:
+    """The scores that users see, in the order of the choice: none passes one chosen before it."""
+    pool, standing = trails.pool, trails.standing
+    last = trails.rounds[-1].weights if trails.rounds else standing.weights
+    inside = np.clip(scores, 1e-7, 1.0 - 1e-7)
+    choice = choose(
+        np.log(inside) - np.log1p(-inside),
+        trails.best_sources(),
+        pool.masks,
+        standing.coverage,
+        weights,
+    )
+    values = shown(scores, last)
+    steps = _LEAST_STEP * np.arange(len(choice.rows), dtype=np.float32)
+    falling = np.minimum.accumulate(shown(sigmoid(choice.logits), last) + steps) - steps
+    ordered = np.maximum(falling, 0.0)
+    values = np.minimum(values, ordered[-1]) if len(ordered) else values
+    values[choice.rows] = ordered
+    return values.astype(np.float32)
 
 
 def _details(pool: Candidates, trails: LinkedTrails) -> dict[str, Scores]:

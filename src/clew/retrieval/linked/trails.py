@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.retrieval.base import Relation, Step
-from clew.retrieval.linked.links import BestEdges
+from clew.retrieval.linked.best_edges import BestEdges
 from clew.retrieval.pool.candidates import Candidates
 from clew.retrieval.pool.fusion import shown
 from clew.retrieval.pool.named_chunks import name_of
@@ -35,6 +35,16 @@ class Round:
     def row(self, chunk: int) -> int:
         return int(np.searchsorted(self.pool.chunks, chunk))
 
+    def best_sources(self) -> Numbers:
+        """Per chunk of the pool the row of the one that its best link comes from; -1 for none."""
+        about = self.weights.about_link * self.about.values
+        shared = self.weights.shared_link * self.shared.values
+        rows = np.full(len(self.pool.chunks), -1, dtype=np.int64)
+        for best, wins in ((self.about, about >= shared), (self.shared, about < shared)):
+            here = np.flatnonzero(wins & (best.edge >= 0))
+            rows[here] = self.pool.unit_rows[best.edges.sources[best.edge[here]]]
+        return rows
+
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class LinkedTrails:
@@ -49,6 +59,12 @@ class LinkedTrails:
     pool: Candidates
     alone: Scores
     rounds: tuple[Round, ...]
+
+    def best_sources(self) -> Numbers:
+        """Per chunk of the pool the row of its best source in the last round; -1 for none."""
+        if not self.rounds:
+            return np.full(len(self.pool.chunks), -1, dtype=np.int64)
+        return self.rounds[-1].best_sources()
 
     def __call__(self, chunk: int, unit: int) -> tuple[Step, ...]:
         return self._trail(chunk, unit, self.rounds)

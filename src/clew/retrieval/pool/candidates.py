@@ -24,7 +24,8 @@ class Candidates:
     """Chunks in ascending order with their units beside them, ordered by chunk.
 
     ``dense`` and ``unit_dense`` are cosines with the question (0 without an embedder), ``words``
-    and ``unit_words`` BM25 in 0–1, the masks the words of the question that each holds.
+    and ``unit_words`` BM25 in 0–1, the masks the words of the question that each holds, itself or
+    by a word that says the same.
     """
 
     chunks: Numbers
@@ -80,16 +81,20 @@ def measure(search: Search, scores: WordScores, chunks: Numbers) -> Candidates:
     unit_parts = np.empty((len(query.words.terms), len(units)), dtype=np.float32)
     unit_parts[:, ascending] = scores.matrix("unit", units[ascending])
     chunk_parts = scores.matrix("chunk", chunks)
+    kindred = np.empty(len(units), dtype=np.int64)
+    kindred[ascending] = scores.kindred_masks(units[ascending])
+    masks = word_masks(chunk_parts)
+    np.bitwise_or.at(masks, rows, kindred)
     return Candidates(
         chunks=chunks,
         dense=_cosines(search, "chunk", chunks),
         words=chunk_parts.sum(axis=0),
-        masks=word_masks(chunk_parts),
+        masks=masks,
         units=units,
         unit_rows=rows,
         unit_dense=_cosines(search, "unit", units),
         unit_words=unit_parts.sum(axis=0),
-        unit_masks=word_masks(unit_parts),
+        unit_masks=word_masks(unit_parts) | kindred,
     )
 
 

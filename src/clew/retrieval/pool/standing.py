@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from clew.retrieval.base import Evidence, Search, Step
 from clew.retrieval.pool.candidates import BestScores, Candidates, anchor_chunks, measure
 from clew.retrieval.pool.fusion import combine, own_features, sigmoid
+from clew.retrieval.pool.kindred import kindred_terms
 from clew.retrieval.pool.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
 from clew.retrieval.pool.unit_scores import best_unit, spread_over_units
 from clew.retrieval.pool.weights import FusionWeights
@@ -34,7 +35,12 @@ class Standing:
     @classmethod
     def of(cls, search: Search, weights: FusionWeights) -> Standing:
         """The first pool holds the best chunks by each score, and those that names lead to."""
-        scores = WordScores(search.reader, search.query.words, search.documents)
+        scores = WordScores(
+            search.reader,
+            search.query.words,
+            search.documents,
+            kindred=kindred_terms(search.query.question, search.query.words.terms),
+        )
         scores.look_up("chunk")
         scores.look_up("unit")
         named = tuple(chunks_of_names(search))

@@ -3,6 +3,8 @@
 BM25 is a sum over words, so one full-text search per word gives everything at once: the words that
 a passage holds (for coverage) and its score (their sum). Only where a word is so frequent that its
 list was cut short is it searched again among the documents in question.
+
+A unit also holds a word of which it has a kindred one (:mod:`clew.retrieval.pool.kindred`).
 """
 
 from __future__ import annotations
@@ -21,15 +23,25 @@ _BM25_MOST_PER_IDF = 2.2  # k1 + 1: what a word scores when a passage says nothi
 
 
 class WordScores:
-    """The per-word scores of one question, looked up once per layer."""
+    """The per-word scores of one question, looked up once per layer.
+
+    ``kindred`` are per word of the question the other terms that say the same.
+    """
 
     def __init__(
-        self, reader: GraphReader, words: QuestionWords, documents: Numbers | None
+        self,
+        reader: GraphReader,
+        words: QuestionWords,
+        documents: Numbers | None,
+        *,
+        kindred: Sequence[Sequence[str]] = (),
     ) -> None:
         self._reader = reader
         self._words = words
         self._documents = documents
+        self._kindred = [(row, terms) for row, terms in enumerate(kindred) if terms]
         self._postings: dict[Layer, list[Ranking]] = {}
+        self._kindred_units: list[Ranking] | None = None
 
     def matrix(self, layer: Layer, numbers: Numbers) -> Scores:
         """Return ``[words, numbers]``: what each word contributes to BM25 in 0–1, so that the sum
@@ -37,13 +49,24 @@ class WordScores:
         """
         parts = np.zeros((len(self._words.terms), len(numbers)), dtype=np.float32)
         for row, posting in enumerate(self._lists(layer)):
-            whole = posting
-            if len(posting.numbers) == MOST_POSTINGS:
-                whole = self._search(layer, row, self._documents_of(layer, numbers))
+            whole = self._whole(layer, [self._words.terms[row]], posting, numbers)
             at = positions(numbers, whole.numbers)
             parts[row, at[at >= 0]] = whole.scores[at >= 0]
         most = _BM25_MOST_PER_IDF * self._words.idf(layer)
         return np.minimum(parts / most[:, None], 1.0) * self._words.share[:, None]
+
+    def kindred_masks(self, units: Numbers) -> NDArray[np.int64]:
+        """One integer per unit (ascending), a bit for each word that a kindred one stands for."""
+        masks = np.zeros(len(units), dtype=np.int64)
+        if self._kindred_units is None:
+            self._kindred_units = [
+                self._search("unit", terms, self._documents) for _, terms in self._kindred
+            ]
+        for (row, terms), posting in zip(self._kindred, self._kindred_units, strict=True):
+            whole = self._whole("unit", terms, posting, units)
+            at = positions(units, whole.numbers)
+            masks[at[at >= 0]] |= np.int64(1) << np.int64(row)
+        return masks
 
     def best(self, layer: Layer, k: int) -> Ranking:
         """The ``k`` best of a layer by plain BM25, scores in 0–1: BM25 / (2.2 Σ idf).
@@ -66,17 +89,23 @@ class WordScores:
         """Search every word of the question by itself, unless that was done."""
         if layer not in self._postings:
             self._postings[layer] = [
-                self._search(layer, row, self._documents) for row in range(len(self._words.terms))
+                self._search(layer, [term], self._documents) for term in self._words.terms
             ]
 
     def _lists(self, layer: Layer) -> Sequence[Ranking]:
         self.look_up(layer)
         return self._postings[layer]
 
-    def _search(self, layer: Layer, row: int, documents: Numbers | None) -> Ranking:
-        return self._reader.search_text(
-            layer, [self._words.terms[row]], MOST_POSTINGS, documents=documents
-        )
+    def _search(self, layer: Layer, terms: Sequence[str], documents: Numbers | None) -> Ranking:
+        return self._reader.search_text(layer, terms, MOST_POSTINGS, documents=documents)
+
+    def _whole(
+        self, layer: Layer, terms: Sequence[str], posting: Ranking, numbers: Numbers
+    ) -> Ranking:
+        """``posting``, or where it was cut short, that of the documents of ``numbers``."""
+        if len(posting.numbers) < MOST_POSTINGS:
+            return posting
+        return self._search(layer, terms, self._documents_of(layer, numbers))
 
     def _documents_of(self, layer: Layer, numbers: Numbers) -> Numbers:
         chunks = numbers if layer == "chunk" else self._reader.chunks_of_units(numbers)

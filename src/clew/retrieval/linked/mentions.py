@@ -1,0 +1,59 @@
+"""Who speaks of what: the pairs (unit, entity) that links begin at.
+
+A unit speaks of the entities that it mentions. A chunk also speaks of what it is *about*, though
+often no sentence of it says the name ("He was born in Ostby."): its best unit stands for that.
+
+An entity that the question names leads nowhere that its name has not led already. Without such
+pairs, links are about what the question does *not* name: the bridge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from clew.retrieval.base import Search
+from clew.retrieval.pool.candidates import Candidates
+from clew.retrieval.ragged import best_of_groups, row_index
+from clew.stores.base import Links, Numbers, Scores
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Mentions:
+    """Pairs of a row of the pool's units and a row of ``entities``, and facts about each entity.
+
+    The first ``said`` pairs are mentions in the text, the others topics of the unit's chunk.
+    """
+
+    unit_rows: Numbers
+    entity_rows: Numbers
+    said: int
+    entities: Numbers
+    frequencies: Numbers
+    about: Links
+
+
+def mentions_of(search: Search, pool: Candidates, chunk_rows: Numbers, merit: Scores) -> Mentions:
+    """What the chunks in ``chunk_rows`` (ascending positions in the pool) speak of. ``merit`` is
+    one value per unit of the pool: the best unit of a chunk stands for its topics.
+    """
+    is_source = np.zeros(len(pool.chunks), dtype=bool)
+    is_source[chunk_rows] = True
+    rows = np.flatnonzero(is_source[pool.unit_rows])
+    said = search.reader.entities_of_units(pool.units[rows])
+    topics = search.reader.topics_of_chunks(pool.chunks[chunk_rows])
+    _, best = best_of_groups(merit[rows], pool.unit_rows[rows], len(pool.chunks))
+    standing = best[chunk_rows[row_index(topics)]]
+    unit_rows = np.concatenate([rows[row_index(said)], rows[standing[standing >= 0]]])
+    named = np.concatenate([said.targets, topics.targets[standing >= 0]])
+    bridges = ~np.isin(named, search.query.entities)
+    entities, entity_rows = np.unique(named[bridges], return_inverse=True)
+    return Mentions(
+        unit_rows=unit_rows[bridges],
+        entity_rows=entity_rows,
+        said=int(np.count_nonzero(bridges[: len(said.targets)])),
+        entities=entities,
+        frequencies=search.reader.entity_frequencies(entities, documents=search.documents),
+        about=search.reader.chunks_about(entities, documents=search.documents),
+    )
