@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     with KnowledgeBase.open(tmp_path / "s.clew", config=config) as kb:
         kb.ingest_text("The brig Sula was brought into Varde by Munk, a pilot.", name="sula.txt")
         kb.ingest_text("Varde harbour has a pilot. Varde has a light.", name="varde.txt")
-        kb.ingest_text("Munk was a cooper. Sula is a bird.", name="other.txt")
+        kb.ingest_text("A cooper makes barrels. A lark is a bird.", name="other.txt")
     return tmp_path
 
 
