@@ -26,6 +26,7 @@ RELATIONS = {
 }
 
 
+_BY_NAME = {"mentions", "about"}
 _WIDEST = 60
 _SHOWN_CHARS = 300
 
@@ -122,6 +123,8 @@ def print_path(out: Console, path: Sequence[PathStep]) -> None:
     for depth, step in enumerate(path):
         indent = "  " * depth
         how = RELATIONS.get(step.relation, step.relation)
+        if not step.entity and step.relation in _BY_NAME:
+            how = "goes on"
         name = f" [magenta]{escape(step.entity)}[/magenta]" if step.entity else ""
         covers = f" [dim]· covers {escape(', '.join(step.covers))}[/dim]" if step.covers else ""
         out.print(f"  {indent}└─ [dim]{how}[/dim]{name} [dim]({escape(step.doc_id)})[/dim]{covers}")

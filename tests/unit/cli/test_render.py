@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from clew.cli.render import console, escape, print_answer, print_json, print_table
-from clew.results import Answer, Citation
+from clew.results import Answer, Citation, PathStep
 
 
 def test_a_table_in_a_pipe_is_plain_and_no_wider_than_its_cells(
@@ -76,3 +76,18 @@ def test_json_keeps_to_what_the_stream_can_say(monkeypatch: pytest.MonkeyPatch) 
     print_json({"name": "Þór 東"})
     sys.stdout.flush()
     assert json.loads(raw.getvalue().decode("ascii")) == {"name": "Þór 東"}
+
+
+def test_a_step_without_a_name_to_it_goes_on() -> None:
+    def step(relation: str, entity: str = "") -> PathStep:
+        return PathStep(
+            unit_id="u", doc_id="a", text="x", start=0, end=1, relation=relation, entity=entity
+        )
+
+    path = (step("similar"), step("mentions", "Sula"), step("mentions"))
+    lines = _shown(Answer(question="?", answer="y", path=path))
+    assert [line.strip() for line in lines if "└─" in line] == [
+        "└─ found by likeness (a)",
+        "└─ shares Sula (a)",
+        "└─ goes on (a)",
+    ]
