@@ -16,7 +16,8 @@ from clew.config import ClewConfig
 from clew.records import IndexedDocument
 from clew.retrieval.base import Search
 from clew.retrieval.pool.word_scores import WordScores
-from clew.retrieval.ppr.neighbourhood import EdgeWeights, Neighbourhood
+from clew.retrieval.ppr.edges import EdgeWeights
+from clew.retrieval.ppr.neighbourhood import Neighbourhood
 from clew.retrieval.ppr.push import Visits, push
 from clew.retrieval.ppr.search import PersonalisedPageRank
 from clew.retrieval.ppr.seeds import SeedShares, find_seeds
@@ -137,7 +138,7 @@ def test_stopping_early_errs_downwards_and_by_no_more_than_is_said(
     missing = dense.visits(seeds, 0.8) - found
     assert missing.min() > -1e-12
     assert missing.sum() <= visits.left + 1e-12
-    assert visits.settled <= 1.0 / ((1.0 - 0.8) * tolerance)
+    assert visits.edges <= 1.0 / ((1.0 - 0.8) * tolerance)
 
 
 def test_documents_outside_the_selection_are_not_there() -> None:

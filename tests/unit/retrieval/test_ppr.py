@@ -9,7 +9,8 @@ import pytest
 from clew.config import ClewConfig
 from clew.results import RetrievalItem, RetrievalResult
 from clew.retrieval.pipeline import RetrievePipeline
-from clew.retrieval.ppr.neighbourhood import CHUNK, ENTITY, UNIT, Node
+from clew.retrieval.ppr.edges import CHUNK, ENTITY, UNIT
+from clew.retrieval.ppr.neighbourhood import Node
 from clew.retrieval.ppr.search import PersonalisedPageRank
 from clew.retrieval.ppr.seeds import SeedShares
 from clew.retrieval.ppr.walks import steps_of

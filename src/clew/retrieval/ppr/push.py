@@ -2,11 +2,11 @@
 
 A walker starts at a seed; at each node it stops with chance ``1 - damping``, otherwise it takes
 an edge. PageRank is where it stops. Every node holds what has come to it and not been passed on; in
-a round each node that holds more than ``tolerance`` times its size keeps the part that stops and
-hands the rest to its neighbours, until no node holds so much.
+a round each node that holds more than ``tolerance`` for each of its edges keeps the part that stops
+and hands the rest to its neighbours, until no node holds so much.
 
-Each node handled settles at least ``(1 - damping) · tolerance · size``, and all there is to settle
-is 1. So the sizes of all nodes handled sum to at most ``1 / ((1 - damping) · tolerance)``, whatever
+Each node handled settles at least ``(1 - damping) · tolerance`` for each of its edges, and there is
+no more than 1 to settle. So at most ``1 / ((1 - damping) · tolerance)`` edges are taken, whatever
 the size of the store. In the end the part that stops of what is still held is counted too; the rest
 of it bounds the error of all visits together.
 """
@@ -17,19 +17,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.retrieval.ppr.neighbourhood import Chances, Neighbourhood
+from clew.retrieval.ppr.edges import Chances
+from clew.retrieval.ppr.neighbourhood import Neighbourhood
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Visits:
-    """Per place, the chance that the walk stops there, too small by ``left`` in all at most.
-
-    ``settled`` is the sum of the sizes of all nodes handled, ``edges`` how many edges were taken.
+    """Per place, the chance that the walk stops there: in all too small by ``left`` at most.
+    ``edges`` is how many edges were taken.
     """
 
     chances: Chances
     left: float
-    settled: int
     edges: int
 
 
@@ -39,22 +38,23 @@ def push(around: Neighbourhood, seeds: Chances, *, damping: float, tolerance: fl
     A walk that comes to a node without an edge ends there, unseen: to begin it anew at the seeds
     would change all visits by the same factor.
     """
-    visits, waiting = np.zeros(len(seeds)), seeds.copy()
-    settled = edges = 0
-    while True:
-        active = np.flatnonzero(waiting > tolerance * around.sizes)
-        if not len(active):
-            visits += (1.0 - damping) * waiting
-            return Visits(
-                chances=visits, left=damping * float(waiting.sum()), settled=settled, edges=edges
-            )
-        around.open_up(active)
-        moved = waiting[active]
-        visits[active] += (1.0 - damping) * moved
-        waiting[active] = 0.0
-        source, at = around.rows(active)
-        fresh = np.zeros(len(around.nodes) - len(visits))
-        visits, waiting = np.concatenate([visits, fresh]), np.concatenate([waiting, fresh])
+    visits, held, edges = np.zeros(len(seeds)), seeds, 0
+    while len(full := np.flatnonzero(held > tolerance * around.sizes)):
+        around.open_up(full)
+        visits, held = (_extended(chances, len(around.nodes)) for chances in (visits, held))
+        # Only now are all edges of those just opened counted.
+        full = full[held[full] > tolerance * around.sizes[full]]
+        moved = held[full]
+        visits[full] += (1.0 - damping) * moved
+        held[full] = 0.0
+        source, at = around.rows(full)
         carried = damping * moved[source] * around.chances[at]
-        waiting += np.bincount(around.targets[at], weights=carried, minlength=len(waiting))
-        settled, edges = settled + int(around.sizes[active].sum()), edges + len(at)
+        held += np.bincount(around.targets[at], weights=carried, minlength=len(held))
+        edges += len(at)
+    return Visits(
+        chances=visits + (1.0 - damping) * held, left=damping * float(held.sum()), edges=edges
+    )
+
+
+def _extended(chances: Chances, count: int) -> Chances:
+    return np.concatenate([chances, np.zeros(count - len(chances))])

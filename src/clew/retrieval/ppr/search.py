@@ -11,8 +11,8 @@ between the subjects and objects of triples, so a walk takes twice the steps fro
 and the damping is higher; there are no edges between names that are alike, because the graph has
 them merged.
 
-The walk is local: the sizes of all nodes handled sum to at most ``1 / ((1 - damping) ·
-tolerance)``, however large the store is (:mod:`clew.retrieval.ppr.push`).
+The walk is local: it takes at most ``1 / ((1 - damping) · tolerance)`` edges, 67,000 as it is set,
+however large the store is (:mod:`clew.retrieval.ppr.push`); a few thousand are usual.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ import numpy as np
 
 from clew.retrieval.base import Evidence, Search, Step
 from clew.retrieval.pool.word_scores import WordScores
-from clew.retrieval.ppr.neighbourhood import CHUNK, UNIT, Chances, EdgeWeights, Neighbourhood
+from clew.retrieval.ppr.edges import CHUNK, UNIT, Chances, EdgeWeights
+from clew.retrieval.ppr.neighbourhood import Neighbourhood
 from clew.retrieval.ppr.push import push
 from clew.retrieval.ppr.seeds import SeedShares, find_seeds
 from clew.retrieval.ppr.walks import LikeliestWalks, steps_of
@@ -32,7 +33,7 @@ from clew.retrieval.ragged import best_of_groups, positions
 from clew.stores.base import Numbers, Scores
 
 DAMPING = 0.85
-TOLERANCE = 3e-4
+TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,7 +77,7 @@ class PersonalisedPageRank:
 
 def _visited(around: Neighbourhood, chances: Chances, kind: int) -> tuple[Numbers, Chances]:
     """The records of a kind at which walks stop, ascending, and the chance that they do."""
-    places = around.kind(kind)
+    places = around.of_kind(kind)
     places = places[chances[places] > 0]
     numbers = around.numbers(places)
     order = np.argsort(numbers)

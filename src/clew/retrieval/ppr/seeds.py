@@ -16,7 +16,7 @@ import numpy as np
 from clew.retrieval.base import Search
 from clew.retrieval.pool.named_chunks import rarity
 from clew.retrieval.pool.word_scores import WordScores
-from clew.retrieval.ppr.neighbourhood import CHUNK, ENTITY, UNIT, Chances, nodes_of
+from clew.retrieval.ppr.edges import CHUNK, ENTITY, UNIT, Chances, nodes_of
 from clew.stores.base import Layer, Numbers, Ranking
 
 

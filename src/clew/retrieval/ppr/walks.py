@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clew.retrieval.base import Relation, Step
-from clew.retrieval.ppr.neighbourhood import CHUNK, ENTITY, UNIT, Chances, Neighbourhood, Node
+from clew.retrieval.ppr.edges import CHUNK, ENTITY, UNIT, Chances
+from clew.retrieval.ppr.neighbourhood import Neighbourhood, Node
 from clew.retrieval.ragged import best_of_groups
 from clew.stores.base import Numbers
 
