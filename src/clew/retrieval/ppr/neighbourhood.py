@@ -40,8 +40,8 @@ class Neighbourhood:
     became known; places never change.
 
     ``starts`` (-1: not open) and ``lengths`` delimit the row of a place in ``targets`` (places) and
-    ``chances``. ``sizes`` is how many edges a node has, at least 1: counted where it is open, before
-    that one for each chunk that mentions an entity.
+    ``chances``. ``sizes`` is how many edges a node has, at least 1: counted where it is open,
+    before that one for each chunk that mentions an entity.
     """
 
     def __init__(self, search: Search, weights: EdgeWeights) -> None:
