@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clew.text.names import without_accents
 
-_LEAST_WORD = 4
+_LEAST_WORD = 3
 _ADD_ES = ("s", "x", "z", "ch", "sh")
 
 

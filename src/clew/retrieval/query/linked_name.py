@@ -8,6 +8,7 @@ from typing import Literal
 
 from clew.results import NameLink
 from clew.stores.base import Numbers
+from clew.text.names import name_key
 
 How = Literal["exact", "alias", "acronym", "form", "typo", "partial", "embedding"]
 """``exact``: as the documents call it; ``alias``: by another of its names; ``acronym``: by first
@@ -38,11 +39,18 @@ class LinkedName:
     @property
     def ambiguous(self) -> bool:
         """Whether a part of a name was given that several have."""
-        return self.how in ("partial", "acronym") and len(set(self.meanings)) > 1
+        different = {name_key(meaning).removeprefix("the ") for meaning in self._fuller}
+        return self.how in ("partial", "acronym") and len(different) > 1
 
     def doubt(self) -> str:
         """A note on what an ambiguous name may mean."""
-        return f"{self.text!r} may mean {' or '.join(dict.fromkeys(self.meanings))}"
+        return f"{self.text!r} may mean {' or '.join(self._fuller)}"
+
+    @property
+    def _fuller(self) -> tuple[str, ...]:
+        """The meanings that say more than the name itself."""
+        key = name_key(self.text)
+        return tuple(dict.fromkeys(name for name in self.meanings if name_key(name) != key))
 
     def shown(self) -> NameLink:
         """The link as results show it."""

@@ -163,10 +163,10 @@ def _slips(typed: str, key: str, unknown: Set[str]) -> int | None:
     if not wrong:
         return wrong
     changed = wrong_words(typed, key)
-    right = len(typed.split(" ")) - len(changed)
-    if not right and len(typed.split(" ")) == len(key.split(" ")):
-        return wrong if set(changed) <= unknown else None
-    return wrong
+    count = len(typed.split(" "))
+    if len(changed) < count or count != len(key.split(" ")):
+        return wrong
+    return wrong if not unknown.isdisjoint(changed) else None
 
 
 def _long_enough(typed: str, key: str) -> bool:

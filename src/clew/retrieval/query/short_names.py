@@ -24,7 +24,12 @@ _LEAST_PART = 3
 _FAR_MORE_OFTEN = 4
 _LEAST_ACRONYM = 3
 _SURE_OF_A_PART = 0.9
-_PERSON = "PERSON"
+_OF_PERSONS = ("PERSON", "")
+_LONGEST_PERSON = 3
+_NO_GIVEN_NAMES = frozenset(
+    "new old north south east west upper lower great little saint san santa los las el la lake "
+    "mount fort port cape royal first second".split()
+)
 
 
 def link_partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
@@ -44,11 +49,15 @@ def link_surname(lookup: NameLookup, span: NameSpan, named: LinkedName) -> Linke
     """
     if len(lookup.reader.chunks_about(named.entities, documents=lookup.documents).targets):
         return None
-    holding = np.setdiff1d(lookup.holding(without_accents(span.key), k=_LOOKED_AT), named.entities)
+    key = without_accents(span.key)
+    holding = np.setdiff1d(lookup.holding(key, k=_LOOKED_AT), named.entities)
+    about = np.diff(lookup.reader.chunks_about(holding, documents=lookup.documents).indptr)
     persons = [
         number
-        for number, entity in zip(holding.tolist(), lookup.entities(holding), strict=True)
-        if entity.type == _PERSON and entity.key.endswith(f" {span.key}")
+        for number, entity, chunks in zip(
+            holding.tolist(), lookup.entities(holding), about.tolist(), strict=True
+        )
+        if chunks and _may_be_surname(key, entity)
     ]
     if not 0 < len(persons) < _LOOKED_AT:
         return None
@@ -91,8 +100,8 @@ def _resolved(lookup: NameLookup, span: NameSpan, numbers: Numbers, how: How) ->
     if len(meant) > 1:
         shortest = min(meant, key=lambda item: (len(item[1].key), item[0]))
         if all(_extends(entity, shortest[1]) for _, entity in meant):
-            meant = [shortest]
-    if len(meant) > 1:
+            bare = _bare(shortest[1])
+            return _linked(span, [item for item in meant if _bare(item[1]) == bare], how)
         counts = lookup.chunk_counts(numbers)
         order = np.lexsort((numbers, -counts))
         if counts[order[0]] >= _FAR_MORE_OFTEN * max(int(counts[order[1]]), 1):
@@ -100,8 +109,25 @@ def _resolved(lookup: NameLookup, span: NameSpan, numbers: Numbers, how: How) ->
     return _linked(span, meant, how) if len(meant) <= MOST_MEANINGS else None
 
 
+def _may_be_surname(word: str, entity: Entity) -> bool:
+    """Whether ``word`` ends a name that may be a person's."""
+    words = without_accents(entity.key).split(" ")
+    return (
+        entity.type in _OF_PERSONS
+        and 1 < len(words) <= _LONGEST_PERSON
+        and words[-1] == word
+        and SMALL_WORDS.isdisjoint(words)
+        and words[0] not in _NO_GIVEN_NAMES
+        and all(map(str.isalpha, words))
+    )
+
+
 def _extends(longer: Entity, shorter: Entity) -> bool:
-    return any(f" {shorter.key} " in f" {key} " for key in keys_of_entity(longer))
+    return any(f" {_bare(shorter)} " in f" {key} " for key in keys_of_entity(longer))
+
+
+def _bare(entity: Entity) -> str:
+    return entity.key.removeprefix("the ")
 
 
 def _first_letters(key: str) -> list[str]:

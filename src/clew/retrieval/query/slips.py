@@ -12,8 +12,9 @@ import re
 from rapidfuzz.distance import OSA
 
 LEAST_SINGLE_WORD = 5
-_ALLOWED = ((4, 0), (8, 1), (12, 2))
+_ALLOWED = ((3, 0), (8, 1), (12, 2))
 _MOST_SLIPS = 3
+_LEAST_WORD = 4
 _NUMBER = re.compile(r"\d|^(?:[ivx]+|[ivx]*l?[ivx]*c?|jr|sr)$")
 
 
@@ -42,12 +43,16 @@ def wrong_words(typed: str, name: str) -> list[str]:
 
 
 def _slips_of_word(one: str, other: str) -> int | None:
-    allowed = allowed_slips(max(len(one), len(other)))
+    allowed = _allowed_slips(one, other)
     distance = OSA.distance(one, other, score_cutoff=allowed)
     return distance if distance <= allowed else None
 
 
-def allowed_slips(letters: int) -> int:
+def _allowed_slips(one: str, other: str) -> int:
+    """By the shorter word; two short ones must be the same."""
+    if max(len(one), len(other)) < _LEAST_WORD:
+        return 0
+    letters = min(len(one), len(other))
     return next((allowed for limit, allowed in _ALLOWED if letters < limit), _MOST_SLIPS)
 
 

@@ -97,10 +97,11 @@ def _linked(lookup: NameLookup, chosen: Sequence[tuple[NameSpan, Numbers, bool]]
 
 
 def _may_change(words: Sequence[Word], span: NameSpan) -> bool:
-    """Other forms are tried of what begins and ends with words that may be of a name."""
+    """Other forms are tried of what begins and ends with words that may be of a name; an article
+    before it is left to the span without.
+    """
     first = words[span.first]
-    begins = not first.opener or (first.text.casefold() == "the" and span.length > 1)
-    return begins and not words[span.last - 1].opener and not first.unspaced
+    return not (first.opener or words[span.last - 1].opener or first.unspaced)
 
 
 def _union(found: Mapping[str, Numbers], keys: Iterable[str]) -> Numbers:
