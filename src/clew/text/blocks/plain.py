@@ -1,4 +1,4 @@
-"""Plain text: paragraphs between blank lines, list items, page breaks.
+"""Plain text: paragraphs between blank lines, list items, page breaks, lines that are headings.
 
 A list marker counts only where a list can begin: behind a blank line, behind another item, or
 behind a line that ends with a colon. Elsewhere a leading dash or number is a wrapped line.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from clew.records import BlockKind
+from clew.text.blocks.headings import heading_lines
 from clew.text.blocks.lines import PAGE_BREAK, Start, indent_of, is_blank
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\))[ \t]+\S")
@@ -22,6 +23,7 @@ def plain_starts(lines: list[str]) -> Iterator[Start]:
     """Yield (line number, kind, level) for each block of plain text."""
     open_kind: BlockKind | None = None
     indents: list[int] = []
+    headings = heading_lines(lines)
     for number, line in enumerate(lines):
         if is_blank(line):
             open_kind = None
@@ -32,6 +34,9 @@ def plain_starts(lines: list[str]) -> Iterator[Start]:
         elif _may_be_item(lines, number, open_kind) and _ITEM.match(line):
             yield number, BlockKind.LIST_ITEM, _depth(indents, indent_of(line))
             open_kind = BlockKind.LIST_ITEM
+        elif open_kind is None and number in headings:
+            yield number, BlockKind.HEADING, headings[number]
+            indents = []
         elif open_kind is None:
             yield number, BlockKind.PARAGRAPH, 0
             open_kind = BlockKind.PARAGRAPH
