@@ -217,8 +217,9 @@ def _lower_case(lookup: NameLookup, words: Sequence[Word], found: _Found) -> lis
 
 
 def _short(linked: LinkedName) -> bool:
-    """A word in lower case is a part of a short name, and not of any title that has it."""
-    return all(len(name.split()) <= _LONGEST_OF_A_WORD for name in linked.meanings)
+    """A word in lower case is a part of one short name, and not of any title that has it."""
+    longest = max(len(name.split()) for name in linked.meanings)
+    return not linked.ambiguous and longest <= _LONGEST_OF_A_WORD
 
 
 def _is_name_like(lookup: NameLookup, span: NameSpan, linked: LinkedName) -> bool:

@@ -27,7 +27,11 @@ def written_names(
     lookup: NameLookup, words: Sequence[Word], spans: Sequence[NameSpan], quoted: Set[NameSpan]
 ) -> list[Placed]:
     """The names among ``spans``, the longest where they overlap, in text order."""
-    forms = {span: other_forms(span.key) for span in spans if _may_change(words, span)}
+    forms = {
+        span: other_forms(span.key)[: None if _may_be_counted(words, span) else 1]
+        for span in spans
+        if _may_change(words, span)
+    }
     own = {span: written_keys(span.key) for span in spans}
     found = lookup.find(key for keys in (*own.values(), *forms.values()) for key in keys)
     known: dict[NameSpan, tuple[Numbers, bool]] = {}
@@ -104,6 +108,11 @@ def _may_change(words: Sequence[Word], span: NameSpan) -> bool:
     return not (first.opener or words[span.last - 1].opener or first.unspaced)
 
 
+def _may_be_counted(words: Sequence[Word], span: NameSpan) -> bool:
+    """Several words in lower case with another ending are words: "tornado outbreaks"."""
+    return span.length == 1 or any(word.capitalised for word in words[span.first : span.last])
+
+
 def _union(found: Mapping[str, Numbers], keys: Iterable[str]) -> Numbers:
     rows = [found[key] for key in keys if key in found]
     if len(rows) == 1:
@@ -116,12 +125,14 @@ def _first(found: Mapping[str, Numbers], keys: Iterable[str]) -> Numbers:
 
 
 def _is_unsure(words: Sequence[Word], span: NameSpan, *, as_written: bool) -> bool:
-    """Whether a single word has to prove that it is a name. A capital letter says so, except on the
-    first word, which has one anyway; another form of a word says it the less.
+    """Whether a single word, small ones aside, has to prove that it is a name. A capital letter
+    says so, except on the first word, which has one anyway; another form of a word says it less.
     """
-    if as_written:
-        return span.length == 1 and not (words[span.first].capitalised and span.first > 0)
-    return " " not in span.key.removeprefix("the ")
+    inside = words[span.first : span.last]
+    if sum(not word.opener for word in inside) > 1:
+        return False
+    capital = any(word.capitalised for word in inside[span.first == 0 :])
+    return not (as_written and capital)
 
 
 def _common_words(
