@@ -13,7 +13,8 @@ from itertools import chain
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
 from clew.extraction.entities import EntityBook
-from clew.extraction.topics import strongest, topics_of
+from clew.extraction.referents import with_referents
+from clew.extraction.topics import Topics, topics_of
 from clew.graph.resolution import Resolved, resolve
 from clew.ids import content_id, mention_id
 from clew.records import Chunk, Document, EntityMerge, KnowledgeUnit, Mention, Topic
@@ -41,9 +42,10 @@ def assemble(
         wanted = _frequent(wanted, resolved, config.min_entity_occurrences)
     book = EntityBook(document, resolved, apart=not config.deduplicate_entities)
     mentions = list(_mentions(document.id, units, wanted, book))
-    topics = _topics(document, chunks, units, wanted, book)
+    found, referents = topics_of(document, chunks, units, wanted)
+    topics = _topics(found, book)
     return Extraction(
-        units=tuple(units),
+        units=with_referents(document, units, referents),
         mentions=tuple(mentions),
         entities=book.entities(),
         topics=tuple(topics.values()),
@@ -106,17 +108,9 @@ def _mentions(
                 )
 
 
-def _topics(
-    document: Document,
-    chunks: Sequence[Chunk],
-    units: Sequence[KnowledgeUnit],
-    names: Sequence[Sequence[Name]],
-    book: EntityBook,
-) -> dict[tuple[str, str], Topic]:
+def _topics(found: Topics, book: EntityBook) -> dict[tuple[str, str], Topic]:
     topics: dict[tuple[str, str], Topic] = {}
-    for (chunk, key), (weight, source, name) in strongest(
-        topics_of(document, chunks, units, names)
-    ).items():
+    for (chunk, key), (weight, source, name) in found.items():
         for entity in book.topic(key, name):
             place = (chunk, entity)
             if place not in topics or topics[place].weight < weight:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from clew.extraction.lexicon.closed import FOREIGN_OPENERS, OPENERS
-from clew.extraction.spans import CANDIDATE, QUOTED, REGIONS
+from clew.extraction.spans import CANDIDATE, QUOTED
 from clew.text.names import name_key
 
 MAX_SUBJECT_WORDS = 9
@@ -31,27 +31,46 @@ _SCENE = re.compile(r"^In (?:the )?[^,.;]{2,60}, (?=\S)")
 _QUOTED_SUBJECT = re.compile(
     r"[\"“„«]\s?([^\"”»]{2,90})[\"”»](?:\s?\([^()]*\)|,[^,]{1,60},)*\s(?:is|was|are|were|refers)\b"
 )
-_PLACE_IN_REGION = re.compile(
-    r"\b(?:city|town|village|hamlet|community|municipality|township|borough|suburb|settlement|place"
-    rf"|parish|neighborhood|neighbourhood|ghost town)\b[^.;]{{0,80}}, ({REGIONS})(?![\w-])"
+_NAMED_WORD = re.compile(
+    r"(?:The |A |An )?(?:[Tt]erm|[Ww]ord|[Nn]ame|[Pp]hrase|[Ee]xpression|[Tt]itle)s?\b[\s\"“„'`]*"
 )
+_OPENS_ASIDE = re.compile(
+    r"(?:an?|the|one|also|then|now|or|and|who|which|whose|where|when|born|known|called|in|on|at|of"
+    r"|by|from|with|to|for|as|his|her|its|their|formerly|originally|\w+ed|\w+ing)\b|\d"
+)
+_PARTICIPLE = re.compile(
+    r"(?:based|located|situated|born|set|made|written|known|\w{3,}(?:ing|ed))$"
+)
+_COMPLEMENT = re.compile(
+    r"\s(?:(?:\w+ly|also|now|still|once|both|itself|generally)\s)?"
+    r"(?:an?|the|one|any|some|all|that|those)\s(?!same\b)"
+)
+_AND = re.compile(r"\s(?:and|or)\s")
 _QUOTES = "\"“”„«»'‘’*_` \u00a0"
 _ALIAS = re.compile(
     r"\b(?:known|referred to|billed|credited|published|released|marketed|styled|titled)"
     r"(?: \w+ly| simply| in \w+| outside \w+)?(?: as|(?<=known) by)"
-    r"(?: (?:his|her|the) (?:stage|pen|ring|birth) name)?"
+    r"(?: (?:his|her|its|the) (?:stage|pen|ring|birth|screen|code) name)?"
     r"|\b(?:née|nee|aka|a\.k\.a\.|nicknamed|dubbed|alias"
-    r"|(?:stage|pen|birth|full|real) name(?: was| is)?)"
+    r"|(?:stage|pen|birth|full|real|screen|professional) name(?: was| is)?|doing business as|d/b/a"
+    r"|trading as)"
     r"|\b(?:abbreviated|shortened|stylized|stylised)(?: as| to)?|\bor simply"
     r"|\bborn(?! in| on| at| c| \d| [A-Z][a-z]+ \d)"
     r"|\b(?:formerly|originally|previously|also|sometimes|often|commonly|now|officially)"
     r"(?: called| named| spelled| written| the)?(?= [\"“A-Z])|[,(] {0,2}or(?: the)?(?= [\"“A-Z])"
 )
 _ALIAS_WORDS = tuple(
-    "known as|known by|née|nee |aka|a.k.a|nicknamed|dubbed|alias| name|called|abbreviated|shortened"
+    "known |née|nee |aka|a.k.a|nicknamed|dubbed|alias| name|called|abbreviated|shortened"
     "|styl|or simply|(or |( or |, or|born |formerly|originally|previously|officially|referred"
     "|billed|credited|published as|released as|marketed|titled|also|sometimes|commonly|often"
-    "| now ".split("|")
+    "| now |doing business|d/b/a|trading as".split("|")
+)
+_TITLE_TO_COMMA = re.compile(r"[^\W\d_a-z][^,;.()\"“”:]{3,60}?(?=,| \(|;)")
+_GLOSS_CHARS = 200
+_GLOSS = re.compile(
+    r"\(\s?(?:(?:English|lit|literally|transl|translated|translation|also known as|meaning)\b"
+    r"[\w .]{0,20}?[:.]?\s?[\"“]?\s?(?P<told>[^\W\d_a-z][^()\"“”;]{3,60}?)"
+    r"|[\"“]\s?(?P<quoted>[^\W\d_a-z][^()\"“”]{3,60}?))\s?[\"”]?\s?\)"
 )
 _BEFORE_NAME = re.compile(r"[\s,:]{0,2}(?:the |an? |as )?[\"“„«'‘]?\s?")
 
@@ -68,35 +87,80 @@ def subjects_of(sentence: str) -> list[str]:
     quoted = _QUOTED_SUBJECT.match(sentence)
     if quoted:
         return [quoted[1].strip(_QUOTES)]
-    head = _BRACKETS.sub("", _BRACKETS.sub("", sentence[:_HEAD_CHARS]))
+    head = sentence[:_HEAD_CHARS]
+    if "(" in head or "[" in head or "（" in head:
+        head = _BRACKETS.sub("", _BRACKETS.sub("", head))
     head = _SCENE.sub("", head)
     copula = _COPULA.search(head)
     if not copula:
         return []
-    whole = head[: copula.start()].strip(_QUOTES + ",")
+    before = head[: copula.start()]
+    whole = before.strip(_QUOTES + ",")
+    named = _NAMED_WORD.match(whole)
+    if named:
+        whole = before = whole[named.end() :]
     plain = _CUT.sub("", whole).strip(_QUOTES)
-    subjects = [plain] if _is_subject(plain) else []
-    if whole != plain and _is_title_case(whole.split()) and _is_subject(whole):
+    if _is_enumeration(whole, copula[0]):
+        return []
+    subjects = [plain] if _is_subject(plain, head[copula.end() :]) else []
+    if whole != plain and _is_title(before, whole):
         subjects.append(whole)
     return subjects
 
 
-def _is_subject(subject: str) -> bool:
+def defines(sentence: str) -> bool:
+    """Whether ``sentence`` says of something *what* it is: "… is a …", "… was the first …".
+
+    >>> defines("Norr Bridge is a bridge."), defines("Norr Bridge was closed.")
+    (True, False)
+    """
+    copula = _COPULA.search(sentence, 0, _HEAD_CHARS)
+    return copula is not None and _COMPLEMENT.match(sentence, copula.end()) is not None
+
+
+def _is_title(before: str, whole: str) -> bool:
+    """Whether what stands before the copula is one name, its commas and all: "Rain, My Love is"
+    as against "Jane Roe, a poet, is".
+    """
+    words = whole.split()
+    if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(whole):
+        return False
+    if _is_title_case(words):
+        return True
+    rest = whole.partition(", ")[2]
+    closed = before.rstrip(_QUOTES).endswith(",")
+    return bool(rest) and not closed and not _OPENS_ASIDE.match(rest) and not _is_clause(words)
+
+
+def _is_subject(subject: str, behind: str) -> bool:
     words = subject.split()
     if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(subject):
         return False
-    if words[0].lower() in _NO_SUBJECT:
+    first = words[0].lower()
+    if first in _NO_SUBJECT or _PARTICIPLE.match(first):
         return len(words) > 1 and _is_title_case(words)
+    if _is_clause(words):
+        return False
+    if first in _ARTICLES and len(words) > 1 and not any(word[0].isupper() for word in words[1:]):
+        return _COMPLEMENT.match(behind) is not None
     return True
 
 
-def place_alias(subject: str, sentence: str) -> str:
-    """``Norr, Ohio`` for "Norr is a village in Tarn County, Ohio"; ``""`` for other sentences."""
-    found = _PLACE_IN_REGION.search(sentence, len(subject), _HEAD_CHARS)
-    return f"{subject}, {found[1]}" if found else ""
+def _is_clause(words: list[str]) -> bool:
+    """Whether a verb or a pronoun stands among the words, so that they are no name."""
+    return any(word in _OF_CLAUSES for word in words[1:])
+
+
+def _is_enumeration(whole: str, copula: str) -> bool:
+    """``Rain, snow and hail are`` defines none of them."""
+    return copula.strip() in {"are", "were"} and ", " in whole and _AND.search(whole) is not None
 
 
 _SMALL_IN_TITLES = OPENERS | FOREIGN_OPENERS | {"von", "van", "de", "of"}
+_OF_CLAUSES = frozenset(
+    "that who which whose has have had will would can could shall should may might must did does "
+    "do said says argued he she they his her their its him them it we i you been not".split()
+)
 _ARTICLES = frozenset("the a an le la les el los las der die das il lo".split())
 _NO_SUBJECT = (OPENERS | FOREIGN_OPENERS) - _ARTICLES | {"there", "here"}
 
@@ -122,5 +186,22 @@ def aliases_of(sentence: str) -> Iterator[str]:
         quoted = QUOTED.match(head, at - 1) if at > cue.end() and head[at - 1] in '"“„«' else None
         if quoted and quoted["straight"]:
             yield quoted["straight"].strip(_QUOTES + ",.")
-        elif (name := CANDIDATE.match(head, at)) and name[0].lower() not in OPENERS:
+            continue
+        title = _TITLE_TO_COMMA.match(head, at)
+        name = CANDIDATE.match(head, at)
+        if title and _is_title_case(title[0].split()) and (not name or name.end() < title.end()):
+            yield title[0].strip(_QUOTES)
+        elif name and name[0].lower() not in OPENERS:
             yield name[0].rstrip(".,")
+
+
+def glosses_of(sentence: str) -> Iterator[str]:
+    """Yield what stands as a translation or other name in brackets behind the subject.
+
+    >>> list(glosses_of('Tarn Orm ("The Long Rain") is a film.'))
+    ['The Long Rain']
+    """
+    if "(" not in sentence[:_GLOSS_CHARS]:
+        return
+    for gloss in _GLOSS.finditer(sentence[:_GLOSS_CHARS]):
+        yield (gloss["quoted"] or gloss["told"]).strip(_QUOTES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from clew.text.names import name_key
 
@@ -120,6 +120,16 @@ def variants(surface: str) -> Iterator[str]:
             yield f"{first} {last}"
         if middle and middle != initials.split():
             yield f"{first} {initials} {last}"
+
+
+@cache
+def short_given_names(given: str) -> tuple[str, ...]:
+    """The short forms of a given name in lower case, in order.
+
+    >>> short_given_names("frederick")
+    ('fred',)
+    """
+    return tuple(sorted(short for short, long in _WRITTEN_OUT.items() if long == given))
 
 
 def _words(surface: str) -> list[str]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.extraction.definitions import aliases_of, place_alias, subjects_of
+from clew.extraction.definitions import aliases_of, subjects_of
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,3 @@ def test_subjects(sentence: str, subjects: list[str]) -> None:
 )
 def test_aliases(sentence: str, aliases: list[str]) -> None:
     assert list(aliases_of(sentence)) == aliases
-
-
-def test_places() -> None:
-    assert place_alias("Norr", "Norr is a city in Tarn County, Ohio.") == "Norr, Ohio"
-    assert place_alias("Norr", "Norr is a poet from Tarn County, Ohio.") == ""
