@@ -34,7 +34,6 @@ import numpy as np
 import regex
 from benchmarks.multihop.environment import environment, with_one_blas_thread
 from benchmarks.multihop.index import build
-from benchmarks.multihop.systems import ClewMethod
 from benchmarks.multihop.vector_cache import cached
 
 from clew.config import ClewConfig
@@ -42,13 +41,15 @@ from clew.evaluation.datasets import Dataset, Passage, QuestionWithGold, load_da
 from clew.evaluation.recall import mean, recall_at
 from clew.graph.titles import names_person
 from clew.models.local import LocalEmbedder
-from clew.retrieval.query.reading import link_query
+from clew.retrieval.pipeline import RetrievePipeline
+from clew.retrieval.query.linking import link_names
 from clew.stores.base import Store
 from clew.stores.sqlite import SQLiteStore
 from clew.text.names import name_key
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LEAST_WORD = 4
+_CHUNKS = 20
 _BRACKETS = regex.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -163,28 +164,31 @@ class Outcome:
     seconds: float
 
 
-def ask(system: ClewMethod, named: Named, question: str) -> Outcome:
+def ask(pipeline: RetrievePipeline, named: Named, question: str) -> Outcome:
     """Search for ``question``; which of the names of ``named`` does it still link?"""
     began = time.process_time()
-    found = system.search(question)
+    result = pipeline.search(question, top_n=_CHUNKS)
     seconds = time.process_time() - began
-    with system.pipeline.graph.reading() as reader:
-        query = link_query(reader, question, config=system.pipeline.config)
-        meant = [name_key(_BRACKETS.sub("", passage.title)) for _, _, passage in named.places]
+    found = list(dict.fromkeys(item.doc_id for item in result.items))
+    meant = [name_key(_BRACKETS.sub("", passage.title)) for _, _, passage in named.places]
+    with pipeline.graph.reading() as reader:
+        names = link_names(
+            reader, question, threshold=pipeline.config.entity_match_threshold, documents=None
+        )
+        linked = {number for name in names for number in name.entities.tolist()}
         links = reader.find_entities(meant)
-        entities = set(query.entities.tolist())
-        hits = [
-            not entities.isdisjoint(links.targets[start:end].tolist())
-            for start, end in zip(links.indptr[:-1], links.indptr[1:], strict=True)
-        ]
+    hits = [
+        not linked.isdisjoint(links.targets[start:end].tolist())
+        for start, end in zip(links.indptr[:-1], links.indptr[1:], strict=True)
+    ]
     return Outcome(recall_at(5, found, named.question.supporting_ids), mean(hits), seconds)
 
 
 def measure(dataset: Dataset, store: Store) -> dict[str, dict[str, Any]]:
     """One row per kind of noise."""
-    system = ClewMethod.of("linked", store, LocalEmbedder(threads=1), ClewConfig())
+    pipeline = RetrievePipeline(store, embedding=LocalEmbedder(threads=1), config=ClewConfig())
     questions = named_questions(dataset)
-    clean = [ask(system, named, named.question.question) for named in questions]
+    clean = [ask(pipeline, named, named.question.question) for named in questions]
     rows = {"clean": _row(clean, clean)}
     for kind, noise in NOISES.items():
         changed = [
@@ -194,7 +198,7 @@ def measure(dataset: Dataset, store: Store) -> dict[str, dict[str, Any]]:
         ]
         rows[kind] = _row(
             [before for _, _, before in changed],
-            [ask(system, named, text) for named, text, _ in changed],
+            [ask(pipeline, named, text) for named, text, _ in changed],
         )
     return rows
 

@@ -34,6 +34,16 @@ class Synonyms(FakeEmbedder):
         )
 
 
+class Alike(FakeEmbedder):
+    """Finds everything quite alike, and names that share a word more so."""
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
+        vectors = super().embed(texts, kind=kind)
+        common = np.ones(self.dimensions, np.float32) / np.sqrt(self.dimensions)
+        mixed = 0.83 * common + 0.57 * vectors
+        return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True), np.float32)
+
+
 def _search(store: Store, question: str, **settings: object) -> RetrievalResult:
     return RetrievePipeline(store, config=ClewConfig(**settings)).search(question, top_n=5)  # type: ignore[arg-type]
 
@@ -121,6 +131,20 @@ def test_a_name_of_the_same_meaning_is_linked_where_there_are_vectors(
     strict = pipeline.config.replace(entity_match_threshold=1.0)
     exact = RetrievePipeline(store, embedding=Synonyms(), config=strict)
     assert exact.search("Where is Batavia by the sea?").names == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Salt Road II", "Salt Road III"), ("Rut Falk", "Ida Falk")]
+)
+def test_likeness_of_meaning_does_not_mix_up_cousins(
+    store_of: Callable[..., Store], name: str, other: str
+) -> None:
+    embedder = Alike(2048)
+    one, two = embedder.embed([name, other])
+    assert one @ two > 0.8
+    store = store_of({other: f"{other} is by the sea."}, names=[], embedder=embedder)
+    pipeline = RetrievePipeline(store, embedding=embedder, config=ClewConfig())
+    assert pipeline.search(f"Is {name} by the sea?").names == ()
 
 
 def test_names_are_compared_by_meaning_only_where_nothing_else_links(

@@ -16,11 +16,15 @@ from clew.models.base import Embedder
 from clew.retrieval.query.linked_name import LinkedName
 from clew.retrieval.query.name_lookup import NameLookup
 from clew.retrieval.query.names import NameSpan
+from clew.retrieval.query.slips import numbers_agree
 from clew.stores.base import Numbers, Scores
+from clew.text.names import name_key
 
 MOST_SPANS = 2
-MOST_NAMES = 16
+MOST_NAMES = 12
 _NEAREST_UNITS = 6
+_COUSINS = 0.05
+_NEVER = 2.0
 
 
 def link_by_meaning(
@@ -45,7 +49,7 @@ def link_by_meaning(
     linked = []
     for span, row in zip(asked, cosines, strict=True):
         best = int(np.argmax(row))
-        if row[best] >= lookup.threshold:
+        if row[best] >= lookup.threshold + _doubt(span.key, name_key(names[best])):
             linked.append(
                 LinkedName(
                     text=span.text,
@@ -58,6 +62,16 @@ def link_by_meaning(
                 )
             )
     return linked
+
+
+def _doubt(typed: str, name: str) -> float:
+    """What must be added to the threshold. Two names that share a word are alike by that word, and
+    may be those of two cousins: "Ada Norr", "Ida Norr"; with other numbers they are never one.
+    """
+    if not numbers_agree(typed, name):
+        return _NEVER
+    ours, theirs = set(typed.split(" ")), set(name.split(" "))
+    return _COUSINS if ours & theirs and ours - theirs and theirs - ours else 0.0
 
 
 def _near(lookup: NameLookup, vector: Scores) -> Numbers:

@@ -36,6 +36,11 @@ def slips(typed: str, name: str) -> int | None:
     return None if joined is None else joined + abs(len(ours) - len(theirs))
 
 
+def numbers_agree(typed: str, name: str) -> bool:
+    """Whether two keys have the same numbers, Roman ones included: else they name two things."""
+    return _numbers(typed.split(" ")) == _numbers(name.split(" "))
+
+
 def wrong_words(typed: str, name: str) -> list[str]:
     """The words of ``typed`` that ``name`` does not have."""
     theirs = set(name.split(" "))
