@@ -23,8 +23,13 @@ from clew.evaluation.datasets import Dataset
 from clew.evaluation.environment import environment
 from clew.evaluation.indexed import IndexedCorpus
 from clew.evaluation.measuring import Run, differences, figures, run, silent
-from clew.evaluation.systems import MAKERS, NEED_VECTORS, Maker, System
+from clew.evaluation.systems import MAKERS, NEED_VECTORS, ClewMethod, Maker, System
 from clew.progress_lines import Tell
+from clew.retrieval.linked.search import LinkedEvidence
+from clew.retrieval.pool.weights import LinkedWeights
+
+FITTED = "linked, fitted"
+"""What linked evidence with the user's own weights is called."""
 
 _NO_NAME = re.compile(r"[^\w.]+")
 
@@ -59,12 +64,14 @@ def choose(
     names: Sequence[str] | None = None,
     *,
     ablate: Sequence[str] = (),
+    fitted: LinkedWeights | None = None,
     makers: Mapping[str, Maker] = MAKERS,
     need_vectors: Collection[str] = NEED_VECTORS,
     with_vectors: bool = True,
 ) -> dict[str, Maker]:
     """The makers of the systems called ``names`` (``name:depth`` sets ``traversal_depth``; None:
-    all that can be had), and of linked evidence without each part of ``ablate``.
+    all that can be had), of linked evidence with ``fitted`` weights, and of linked evidence without
+    each part of ``ablate``.
 
     Raises :class:`ConfigError` for a name that nothing has, or that needs vectors when there are
     none.
@@ -78,7 +85,10 @@ def choose(
             "or the local one is not installed: `pip install clew-minilm`)"
         )
     chosen = {name: _maker(name, makers) for name in names}
-    if ablate and "linked" not in chosen:
+    if fitted is not None:
+        method = LinkedEvidence(weights=fitted)
+        chosen[FITTED] = lambda indexed: ClewMethod.over(indexed, method, name=FITTED)
+    if (ablate or fitted) and "linked" not in chosen:
         chosen = {"linked": makers["linked"], **chosen}
     return chosen | dict(ablated(part) for part in ablate)
 

@@ -49,9 +49,11 @@ def _embedder(config: Any) -> FakeEmbedder | None:
     return None if config.embedding_model == "none" else FakeEmbedder()
 
 
-def _run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def _run(
+    capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "multihop"
+) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as ended:
-        main(["bench", "multihop", *arguments])
+        main(["bench", command, *arguments])
     out, err = capfd.readouterr()
     return int(str(ended.value.code)), out, err
 
@@ -138,3 +140,64 @@ def test_all_sets_are_read_before_the_first_is_measured(
     status, out, err = _run(capfd, "tune/sound", "tune/firms")
     assert (status, out) == (1, "")
     assert "questions.jsonl: line 1 needs 'supporting_ids'" in err
+
+
+def test_what_was_fitted_is_written_and_can_be_measured(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    status, out, _ = _run(capfd, "tune/firms", "--out", "w.json", command="fit")
+    assert status == 0
+    assert "written to w.json" in out
+    assert "tune/firms  fitted on  100.0" in out
+    written = json.loads(Path("w.json").read_text(encoding="utf-8"))
+    assert written["embedder"] == FakeEmbedder().fingerprint
+    assert written["fitted_on"] == ["tune/firms"]
+    status, out, _ = _run(
+        capfd, "tune/firms", "--methods", "bm25", "--weights", "w.json", "--json"
+    )  # fmt: skip
+    (found,) = json.loads(out)["reports"]
+    assert status == 0
+    assert set(found["systems"]) == {"linked", "bm25", "linked, fitted"}
+    assert found["systems"]["linked, fitted"]["recall@5"] == 100.0
+
+
+def test_a_held_out_set_is_scored_and_not_fitted_on(
+    capfd: pytest.CaptureFixture[str], data: Path
+) -> None:
+    copied = data.with_name("others")
+    copied.mkdir()
+    for file in data.iterdir():
+        (copied / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    status, out, _ = _run(
+        capfd, "tune/firms", "--hold-out", "tune/others", "--json", command="fit"
+    )  # fmt: skip
+    found = json.loads(out)
+    assert status == 0
+    assert found["held_out"] == ["tune/others"]
+    assert set(found["after"]) == {"tune/firms", "tune/others"}
+    assert "weights" in json.loads(Path(found["path"]).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["eval/firms"], "'eval/firms' is a test set"),
+        (["tune/firms", "--hold-out", "eval/firms"], "'eval/firms' is a test set"),
+        (["tune/firms", "--hold-out", "tune/firms"], "named twice"),
+    ],
+)
+def test_test_sets_are_refused(
+    capfd: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    status, out, err = _run(capfd, *arguments, command="fit")
+    assert (status, out) == (2, "")
+    assert message in err
+    assert not Path("weights.json").exists()
+
+
+def test_weights_that_are_not_there_are_said_before_anything_is_measured(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = _run(capfd, "tune/firms", "--weights", "w.json")
+    assert (status, out) == (2, "")
+    assert "`clew bench fit` writes them" in err

@@ -41,11 +41,6 @@ class Backend(StrEnum):
     SQLITE = "sqlite"
 
 
-@bench.callback()
-def _of_several() -> None:
-    """Measure how much of what a question needs is found, and in what time."""
-
-
 @bench.command(epilog=EPILOG)
 def multihop(
     context: typer.Context,
@@ -63,6 +58,9 @@ def multihop(
     ablate: Annotated[
         str, typer.Option(help="Parts of linked to switch off, one at a time; by commas.")
     ] = "",
+    weights: Annotated[
+        Path | None, typer.Option(help="Measure linked with what `clew bench fit` wrote, too.")
+    ] = None,
     hide_titles: Annotated[bool, typer.Option("--hide-titles", help="Texts alone.")] = False,
     concatenate: Annotated[
         bool, typer.Option("--concatenate", help="Forty passages to a document, cut into chunks.")
@@ -110,7 +108,7 @@ def multihop(
         concatenated=concatenate,
         distractors=distractors,
     )
-    makers = _makers(session, methods, ablate)
+    makers = _makers(session, methods, ablate, weights)
     corpora = {name: _corpus(name, form, data, limit) for name in sets}  # all, before hours pass
     reports = []
     for name, corpus in corpora.items():
@@ -124,7 +122,10 @@ def multihop(
         print_json({"reports": reports})
 
 
-def _makers(session: Session, methods: str | None, ablate: str) -> dict[str, Maker]:
+def _makers(
+    session: Session, methods: str | None, ablate: str, weights: Path | None
+) -> dict[str, Maker]:
+    from clew.evaluation.fitting.weights_file import read_weights  # noqa: PLC0415
     from clew.evaluation.multihop import choose  # noqa: PLC0415
     from clew.models.default import default_embedder  # noqa: PLC0415
 
@@ -132,7 +133,12 @@ def _makers(session: Session, methods: str | None, ablate: str) -> dict[str, Mak
     if not with_vectors:
         note("no embedder: words alone are measured")
     named = None if methods is None else _listed(methods)
-    return choose(named, ablate=_listed(ablate), with_vectors=with_vectors)
+    return choose(
+        named,
+        ablate=_listed(ablate),
+        fitted=None if weights is None else read_weights(weights),
+        with_vectors=with_vectors,
+    )
 
 
 def _corpus(name: str, form: Form, data: Path | None, limit: int | None) -> Corpus:
