@@ -53,12 +53,10 @@ class Plan:
         overlap.
         """
         count = len(self)
+        if count < 2:
+            return self
         edges = np.linspace(0, length, count + 1).astype(np.int64)
-        shared = (
-            max(0, int(np.maximum(self.ends[:-1] - self.starts[1:], 0).mean()))
-            if (count > 1)
-            else 0
-        )
-        starts, ends = edges[:-1], np.minimum(edges[1:] + shared, length)
-        keep = np.append(np.diff(ends) > 0, True) & (starts < ends)
-        return Plan(starts[keep], ends[keep])
+        shared = int(np.maximum(self.ends[:-1] - self.starts[1:], 0).mean())
+        ends = np.minimum(edges[1:] + shared, length)
+        keep = np.append(True, np.diff(ends) > 0)
+        return Plan(edges[:-1][keep], ends[keep])
