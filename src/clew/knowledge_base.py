@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -283,7 +284,8 @@ class KnowledgeBase:
         answerer = ExtractiveAnswerer(config)
         result = self._retrieval().search(question, top_n=answerer.reads, where=where)
         with self.store.reading() as reader:
-            return answerer.answer(question, result, reader)
+            answer = answerer.answer(question, result, reader)
+        return replace(answer, notes=(*answer.notes, *result.notes))
 
     def why(self, answer: Answer) -> str:
         """How an answer was come by, as text: the path with the words that each step covers, the

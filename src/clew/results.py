@@ -142,7 +142,7 @@ class Source:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
     """``answer`` is short; ``sentence`` says it in full with its citation numbers. ``missing``
-    names what no document says when ``abstained``.
+    names what no document says when ``abstained``; ``notes`` what the search could not do.
     """
 
     question: str
@@ -158,6 +158,7 @@ class Answer:
     has_contradictions: bool = False
     usage: Usage = Usage()
     trace: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return _plain(self, leave_out=set())

@@ -81,6 +81,10 @@ def test_a_reranker_that_fails_is_noted_and_costs_nothing_else(
     status, out, err = _clew(capfd, "search", QUESTION, "--reranker", "./reranker")
     assert (status, "sula.txt" in out) == (0, True)
     assert "the reranker failed" in err
+    status, out, err = _clew(capfd, "ask", QUESTION, "--reranker", "./reranker")
+    assert (status, "Munk" in out, "the reranker failed" in err) == (0, True, True)
+    status, out, _ = _clew(capfd, "ask", QUESTION, "--reranker", "./reranker", "--json")
+    assert "the reranker failed" in json.loads(out)["notes"][-1]
 
 
 @pytest.mark.usefixtures("folder")

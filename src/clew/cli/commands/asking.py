@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -52,9 +53,7 @@ def search(
         print_json(result.to_dict())
         return
     print_hits(console(), result, explain=explain)
-    if not session.quiet:
-        for text in result.notes:
-            note(text)
+    _tell(session, result.notes)
 
 
 @app.command(epilog=EPILOG)
@@ -93,6 +92,7 @@ def ask(
         print_json(answer.to_dict())
     else:
         print_answer(console(), answer, explain=explain)
+        _tell(session, answer.notes)
 
 
 @app.command(epilog=EPILOG)
@@ -116,6 +116,7 @@ def why(
         print_json({**answer.to_dict(), "why": said})
     else:
         console().print(escape(said))
+        _tell(session, answer.notes)
 
 
 @app.command(epilog=EPILOG)
@@ -132,6 +133,13 @@ def interactive(context: typer.Context) -> None:
     with session.open_to_read() as kb:
         talk = Conversation(kb, console(), as_json=session.json)
         talk.run(questions(kb, quiet=session.quiet))
+
+
+def _tell(session: Session, notes: Sequence[str]) -> None:
+    """What the search could not do, beside its results."""
+    if not session.quiet:
+        for text in notes:
+            note(text)
 
 
 def _models(reranker: str | None) -> dict[str, object]:
