@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.multihop.environment import with_one_blas_thread
-from benchmarks.multihop.systems import SYSTEMS
+from benchmarks.multihop.systems import NEED_VECTORS, SYSTEMS, USUAL
 from benchmarks.multihop.vector_cache import cached
 
 from clew.config import ClewConfig
@@ -49,7 +49,11 @@ def measure(name: str, options: argparse.Namespace, folder: Path | None) -> dict
     )
     with_vectors = options.embedder == "local"
     makers = choose(
-        options.methods, ablate=options.ablate, makers=SYSTEMS, with_vectors=with_vectors
+        options.methods,
+        ablate=options.ablate,
+        makers=SYSTEMS if options.methods else USUAL,
+        need_vectors=NEED_VECTORS,
+        with_vectors=with_vectors,
     )
     indexed = index_corpus(
         form.corpus(load_dataset(name, distractors=form.distractors)),

@@ -9,19 +9,13 @@ chunks), the ``store``, and ``asking``, the embedder of questions.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
-from clew.config import ClewConfig
-from clew.evaluation.corpora import Corpus
-from clew.evaluation.datasets import Dataset
-from clew.evaluation.indexed import IndexedCorpus, Piece
-from clew.evaluation.systems import MAKERS, RESULTS, Maker, System
-from clew.evaluation.systems import ClewMethod as MeasuredMethod
-from clew.models.base import Embedder
-from clew.retrieval.methods import make_method
-from clew.stores.base import Store
+from benchmarks.multihop.peers.makers import PEERS
 
-__all__ = ["SYSTEMS", "Bm25s", "ClewMethod", "System"]
+from clew.evaluation import systems
+from clew.evaluation.indexed import Piece
+from clew.evaluation.systems import MAKERS, RESULTS, Maker
 
 
 class Bm25s:
@@ -50,19 +44,13 @@ class Bm25s:
         return self._tokenise(texts, stopwords="en", stemmer=self._stemmer, show_progress=False)
 
 
-class ClewMethod(MeasuredMethod):
-    """A method over a store that was indexed elsewhere."""
-
-    @classmethod
-    def of(cls, name: str, store: Store, embedder: Embedder | None, config: ClewConfig) -> Self:
-        """``name`` is a method, or ``method:depth``."""
-        method, _, depth = name.partition(":")
-        settings = config.replace(traversal_depth=int(depth)) if depth else config
-        nothing = Corpus(dataset=Dataset(name="", passages=(), questions=()))
-        indexed = IndexedCorpus(
-            corpus=nothing, pieces=(), store=store, config=settings, asking=embedder
-        )
-        return cls.over(indexed, make_method(method), name=name)
-
-
-SYSTEMS: Mapping[str, Maker] = {"bm25s": lambda indexed: Bm25s(indexed.pieces), **MAKERS}
+SYSTEMS: Mapping[str, Maker] = {
+    "bm25s": lambda indexed: Bm25s(indexed.pieces),
+    **MAKERS,
+    **PEERS,
+}
+NEED_VECTORS = frozenset({*systems.NEED_VECTORS, *PEERS})
+USUAL: Mapping[str, Maker] = {
+    name: maker for name, maker in SYSTEMS.items() if name != "atomic-rag"
+}
+"""What is measured unless named: not the peer that has to be installed from the network."""
