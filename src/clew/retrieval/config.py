@@ -20,7 +20,11 @@ class RetrievalConfig:
     )
     anchor_top_k: int = setting(10, "Units that anchor a search by similarity.", minimum=1)
     entity_match_threshold: float = setting(
-        0.8, "Least similarity at which a misspelt name still matches.", minimum=0.0, maximum=1.0
+        0.8,
+        "Least similarity, of letters or of meaning, at which a name that the question writes "
+        "otherwise still matches; at 1 no such name does.",
+        minimum=0.0,
+        maximum=1.0,
     )
     traversal_depth: int = setting(2, "Hops through the graph.", minimum=0, maximum=10)
     beam_size: int = setting(10, "Paths kept at each hop.", minimum=1)

@@ -72,6 +72,19 @@ def test_both_sides_of_a_comparison_have_their_share(
     assert {"Undertow", "Salt Road"} <= {item.doc_id for item in result.items[:3]}
 
 
+@pytest.mark.parametrize("method", ["linked", "qiter", "hybrid"])
+def test_a_long_document_does_not_crowd_out_the_other_side(
+    store_of: Callable[..., Store], method: str
+) -> None:
+    chapters = [f"Undertow was shown in the year {1900 + n}. It is a film." for n in range(30)]
+    texts = {"Undertow": "\n\n".join(chapters), "Salt Road": "Salt Road is a film of 1988."}
+    texts |= {f"Note {n}": f"Note {n} is of a film of the year {n}." for n in range(30)}
+    store = store_of(texts, names=[])
+    question = "Which film came out first, Undertow or Salt Road?"
+    found = [item.doc_id for item in _search(store, question, retrieval_method=method).items]
+    assert {"Undertow", "Salt Road"} <= set(found)
+
+
 def test_each_name_says_how_it_was_known(store: Store) -> None:
     question = "Was Undertow or Salt Raod made by Nolde?"
     result = _search(store, question)

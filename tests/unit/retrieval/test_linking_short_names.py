@@ -60,6 +60,19 @@ def test_several_bearers_are_all_meant_and_it_is_said(link: Link) -> None:
     assert name.doubt().startswith("'Berglund' may mean ")
 
 
+def test_the_names_of_one_document_are_one_meaning(store_of: Callable[..., Store]) -> None:
+    texts = {
+        "Amanda Ruta Dufort": "Amanda Ruta Dufort (born 1922) was a poet. Ruta Dufort was shy.",
+        "Letters": "A letter names Ola Dufort, a sailor.",
+    }
+    store = store_of(texts)
+    with store.reading() as reader:
+        name = _only(link_names(reader, "Was Dufort shy?", threshold=0.8, documents=None))
+    assert not name.ambiguous
+    assert len(name.entities) > 1
+    assert "Ola Dufort" not in name.meanings
+
+
 def test_a_part_of_a_title_stands_for_it(link: Link) -> None:
     name = _only(link("Who wrote Return of Princess Ulla?"))
     assert name.how == "partial"

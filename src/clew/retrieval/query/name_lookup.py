@@ -41,8 +41,11 @@ class NameLookup:
     def chunk_counts(self, numbers: Numbers) -> Numbers:
         """In how many chunks each entity is mentioned, or is what they are about."""
         mentioned = self.reader.entity_frequencies(numbers, documents=self.documents)
-        about = self.reader.chunks_about(numbers, documents=self.documents)
-        return np.maximum(mentioned, np.diff(about.indptr))
+        return np.maximum(mentioned, np.diff(self.about(numbers).indptr))
+
+    def about(self, numbers: Numbers) -> Links:
+        """The chunks that are about each entity."""
+        return self.reader.chunks_about(numbers, documents=self.documents)
 
     def word_counts(self, terms: Sequence[str]) -> Numbers:
         """In how many chunks each search term occurs."""

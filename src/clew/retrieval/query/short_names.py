@@ -6,13 +6,15 @@ others; else it stays open: all of a few are meant, and none of many.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from clew.records import Entity
 from clew.retrieval.query.linked_name import How, LinkedName
-from clew.retrieval.query.name_lookup import NameLookup, keys_of_entity
+from clew.retrieval.query.meanings import meanings_of
+from clew.retrieval.query.name_lookup import NameLookup
 from clew.retrieval.query.names import NameSpan
 from clew.retrieval.query.written_names import is_acronym
 from clew.stores.base import Numbers
@@ -35,7 +37,7 @@ _NO_GIVEN_NAMES = frozenset(
 def link_partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
     """The entity of whose name ``span`` is a part; several where it is open which."""
     phrase = without_accents(span.key)
-    if len(phrase) < _LEAST_PART:
+    if len(phrase) < _LEAST_PART or not any(map(str.isalpha, phrase)):
         return None
     numbers = lookup.holding(phrase, k=_LOOKED_AT)
     if not 0 < len(numbers) < _LOOKED_AT:
@@ -47,11 +49,11 @@ def link_surname(lookup: NameLookup, span: NameSpan, named: LinkedName) -> Linke
     """What a single word may mean beside what is called by it, where no document is about that:
     the person whose last name it is.
     """
-    if len(lookup.reader.chunks_about(named.entities, documents=lookup.documents).targets):
+    if is_acronym(span.text) or len(lookup.about(named.entities).targets):
         return None
     key = without_accents(span.key)
     holding = np.setdiff1d(lookup.holding(key, k=_LOOKED_AT), named.entities)
-    about = np.diff(lookup.reader.chunks_about(holding, documents=lookup.documents).indptr)
+    about = np.diff(lookup.about(holding).indptr)
     persons = [
         number
         for number, entity, chunks in zip(
@@ -85,7 +87,7 @@ def link_acronym(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
         found = lookup.find([letters]).get(letters)
         if found is not None:
             meant = [
-                (number, entity)
+                (number, entity.name)
                 for number, entity in zip(found.tolist(), lookup.entities(found), strict=True)
                 if is_acronym(entity.name)
             ]
@@ -96,17 +98,15 @@ def link_acronym(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
 
 def _resolved(lookup: NameLookup, span: NameSpan, numbers: Numbers, how: How) -> LinkedName | None:
     """Choose among the entities that a short form may stand for."""
-    meant = list(zip(numbers.tolist(), lookup.entities(numbers), strict=True))
-    if len(meant) > 1:
-        shortest = min(meant, key=lambda item: (len(item[1].key), item[0]))
-        if all(_extends(entity, shortest[1]) for _, entity in meant):
-            bare = _bare(shortest[1])
-            return _linked(span, [item for item in meant if _bare(item[1]) == bare], how)
-        counts = lookup.chunk_counts(numbers)
-        order = np.lexsort((numbers, -counts))
-        if counts[order[0]] >= _FAR_MORE_OFTEN * max(int(counts[order[1]]), 1):
-            meant = [meant[int(order[0])]]
-    return _linked(span, meant, how) if len(meant) <= MOST_MEANINGS else None
+    meanings = meanings_of(lookup, numbers)
+    if len(meanings) > 1:
+        often = sorted(meanings, key=lambda meaning: -meaning.count)
+        if often[0].count >= _FAR_MORE_OFTEN * max(often[1].count, 1):
+            meanings = often[:1]
+    if len(meanings) > MOST_MEANINGS:
+        return None
+    meant = sorted((number, meaning.name) for meaning in meanings for number in meaning.entities)
+    return _linked(span, meant, how)
 
 
 def _may_be_surname(word: str, entity: Entity) -> bool:
@@ -122,14 +122,6 @@ def _may_be_surname(word: str, entity: Entity) -> bool:
     )
 
 
-def _extends(longer: Entity, shorter: Entity) -> bool:
-    return any(f" {_bare(shorter)} " in f" {key} " for key in keys_of_entity(longer))
-
-
-def _bare(entity: Entity) -> str:
-    return entity.key.removeprefix("the ")
-
-
 def _first_letters(key: str) -> list[str]:
     words = key.split(" ")
     ways = (words, [word for word in words if word not in SMALL_WORDS])
@@ -137,7 +129,7 @@ def _first_letters(key: str) -> list[str]:
     return list(dict.fromkeys(letters))
 
 
-def _linked(span: NameSpan, meant: list[tuple[int, Entity]], how: How) -> LinkedName:
+def _linked(span: NameSpan, meant: Sequence[tuple[int, str]], how: How) -> LinkedName:
     return LinkedName(
         text=span.text,
         start=span.start,
@@ -145,5 +137,5 @@ def _linked(span: NameSpan, meant: list[tuple[int, Entity]], how: How) -> Linked
         entities=np.array([number for number, _ in meant], np.int64),
         similarity=_SURE_OF_A_PART,
         how=how,
-        meanings=tuple(entity.name for _, entity in meant),
+        meanings=tuple(name for _, name in meant),
     )
