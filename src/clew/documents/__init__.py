@@ -11,7 +11,7 @@ from clew.documents.builder import TextBuilder
 from clew.documents.failures import LoadFailure
 from clew.documents.fields import RecordFields
 from clew.documents.formats import SUFFIXES
-from clew.documents.loading import load_file, source_hash, source_name
+from clew.documents.loading import load_bytes, load_file, source_hash, source_name
 from clew.documents.making import make_document
 from clew.documents.walking import walk
 
@@ -21,6 +21,7 @@ __all__ = [
     "RecordFields",
     "TextBuilder",
     "documents_from",
+    "load_bytes",
     "load_file",
     "make_document",
     "source_hash",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import blake2b
 from os import PathLike
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from clew.documents.failures import LoadFailure
 from clew.documents.fields import DEFAULT_FIELDS, RecordFields
@@ -36,8 +36,24 @@ def load_file(
     file = Path(path)
     source = source_name(file)
     name = source_name(_relative(file, root))
-    data = _read(file, source)
-    found = SourceFile(name=source, data=data, suffix=file.suffix)
+    yield from load_bytes(_read(file, source), source, name=name, scope=scope, fields=fields)
+
+
+def load_bytes(
+    data: bytes,
+    source: str,
+    *,
+    name: str | None = None,
+    scope: str = DEFAULT_SCOPE,
+    fields: RecordFields = DEFAULT_FIELDS,
+) -> Iterator[Document | LoadFailure]:
+    """Yield the documents in the content of a file that need not be on this disk.
+
+    ``source`` says where it came from, and its suffix what it may be; ``name`` is the ``doc_id`` of
+    the whole, by default ``source``. Raises what :func:`load_file` does.
+    """
+    name = source if name is None else name
+    found = SourceFile(name=source, data=data, suffix=PurePosixPath(source).suffix)
     digest = source_hash(data)
     try:
         for item in _parse(found, fields, name):
