@@ -42,44 +42,25 @@ def rank_and_rerank(
     most = config.rerank_top_n
     of_any_score = replace(config, min_score_threshold=0.0)
     first = rank(search.reader, evidence, of_any_score, top_n=max(top_n, most))
-    places = rerank(
-        search.reader,
-        search.query.question,
-        evidence,
-        first,
-        reranker=reranker,
-        most=most,
-        weight=config.rerank_weight,
-    )
+    texts = read_texts(search.reader, evidence, first[:most])
+    given = reranker.score(search.query.question, texts) if texts else []
+    places = reordered(first, given, weight=config.rerank_weight)
     return [place for place in places if place.score >= config.min_score_threshold][:top_n]
 
 
-def rerank(
-    reader: GraphReader,
-    question: str,
-    evidence: Evidence,
-    places: Sequence[Ranked],
-    *,
-    reranker: Reranker,
-    most: int,
-    weight: float,
-) -> list[Ranked]:
-    """Let ``reranker`` read the ``most`` best of ``places``, which come best first, and order them
-    anew.
-    """
-    texts = read_texts(reader, evidence, places[:most])
-    given = reranker.score(question, texts) if texts else []
+def reordered(places: Sequence[Ranked], given: Sequence[float], *, weight: float) -> list[Ranked]:
+    """``places``, best first, after a reranker has ``given`` the first of them its scores."""
     read = [
         _with_score(
             place,
             (1.0 - weight) * place.score + weight * score,
             {"first": place.score, "rerank": round(score, _DIGITS)},
         )
-        for place, score in zip(places[:most], given, strict=True)
+        for place, score in zip(places, given, strict=False)
     ]
     unread = [
         _with_score(place, (1.0 - weight) * place.score, {"first": place.score})
-        for place in places[most:]
+        for place in places[len(given) :]
     ]
     return [*sorted(read, key=lambda place: -place.score), *unread]
 
