@@ -8,7 +8,7 @@ search has: a score says how good a text is, not how small the selection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -20,6 +20,7 @@ from clew.stores.base import Numbers, Ranking
 K1 = 1.2
 B = 0.75
 LEAST_IDF = 1e-6
+_SCAN_SHARE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +44,59 @@ def bm25(
     layer: fewer than ``len(lengths)`` where rows of deleted records remain.
     """
     scores = np.zeros(len(lengths), np.float64)
-    mean = total_length / records if total_length else 1.0
     for posting in postings:
-        if not len(posting.rows):
-            continue
-        damping = K1 * (1.0 - B + B * (lengths[posting.rows] / mean))
-        gain = posting.counts * (K1 + 1.0) / (posting.counts + damping)
-        scores[posting.rows] += idf(records, len(posting.rows)) * gain
+        if len(posting.rows):
+            held = idf(records, len(posting.rows))
+            scores[posting.rows] += held * _gains(posting, lengths, records, total_length)
     return scores
+
+
+def bm25_of_holders(
+    postings: Sequence[TermPostings],
+    lengths: NDArray[np.int64],
+    records: int,
+    total_length: int,
+    *,
+    allowed: Callable[[Numbers], NDArray[np.bool_]] | None = None,
+) -> tuple[Numbers, NDArray[np.float64]]:
+    """The rows that hold any of the terms, ascending, and the scores that :func:`bm25` gives them.
+
+    ``allowed`` says which of some rows count; it is asked before anything is added up. Rare terms
+    and small selections take time that does not depend on the size of the layer.
+    """
+    parts = []
+    for posting in postings:
+        chosen = posting if allowed is None else _only(posting, allowed(posting.rows))
+        if len(chosen.rows):
+            held = idf(records, len(posting.rows))
+            parts.append((chosen.rows, held * _gains(chosen, lengths, records, total_length)))
+    if len(parts) == 1:
+        return parts[0]
+    if _SCAN_SHARE * sum(len(rows) for rows, _ in parts) > len(lengths):
+        scores = np.zeros(len(lengths), np.float64)
+        for rows, part in parts:
+            scores[rows] += part
+        found = np.flatnonzero(scores)
+        return found, scores[found]
+    found = np.unique(np.concatenate([rows for rows, _ in parts] or [np.empty(0, np.int64)]))
+    scores = np.zeros(len(found), np.float64)
+    for rows, part in parts:
+        scores[np.searchsorted(found, rows)] += part
+    return found, scores
+
+
+def _only(posting: TermPostings, rows: NDArray[np.bool_]) -> TermPostings:
+    return TermPostings(posting.rows[rows], posting.counts[rows])
+
+
+def _gains(
+    posting: TermPostings, lengths: NDArray[np.int64], records: int, total_length: int
+) -> NDArray[np.float64]:
+    """What one occurring term is worth in each row, before its idf."""
+    mean = total_length / records if total_length else 1.0
+    damping = K1 * (1.0 - B + B * (lengths[posting.rows] / mean))
+    gains: NDArray[np.float64] = posting.counts * (K1 + 1.0) / (posting.counts + damping)
+    return gains
 
 
 def best(numbers: Numbers, scores: NDArray[np.floating], k: int) -> Ranking:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.stores.scoring import LEAST_IDF, TermPostings, best, bm25, idf
+from clew.stores.scoring import LEAST_IDF, TermPostings, best, bm25, bm25_of_holders, idf
 
 
 def test_idf_of_a_common_term_is_floored() -> None:
@@ -30,6 +30,22 @@ def test_nothing_to_score() -> None:
     nothing = TermPostings(np.empty(0, np.int64), np.empty(0, np.int64))
     assert bm25([nothing], np.empty(0, np.int64), 0, 0).tolist() == []
     assert bm25([], np.array([3]), 1, 3).tolist() == [0.0]
+
+
+@given(
+    holders=st.lists(st.sets(st.integers(0, 199), max_size=12), max_size=4),
+    size=st.sampled_from([200, 2000]),
+)
+def test_the_holders_have_the_scores_of_the_whole(holders: list[set[int]], size: int) -> None:
+    lengths = np.arange(size) % 7 + 1
+    postings = [
+        TermPostings(np.array(sorted(rows), np.int64), np.array(sorted(rows), np.int64) % 3 + 1)
+        for rows in holders
+    ]
+    whole = bm25(postings, lengths, size, int(lengths.sum()))
+    rows, scores = bm25_of_holders(postings, lengths, size, int(lengths.sum()))
+    assert rows.tolist() == np.flatnonzero(whole).tolist()
+    assert scores.tolist() == whole[rows].tolist()
 
 
 @given(scores=st.lists(st.sampled_from([0.0, 0.5, 1.0, 1.5]), max_size=30), k=st.integers(-1, 40))

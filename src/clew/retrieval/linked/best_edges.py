@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from clew.retrieval.linked.links import Edges
 from clew.retrieval.pool.candidates import Candidates
 from clew.retrieval.pool.word_scores import Coverage
-from clew.retrieval.ragged import best_of_groups
+from clew.retrieval.ragged import best_of_groups, positions
 from clew.stores.base import Numbers, Scores
 
 
@@ -31,14 +31,14 @@ class BestEdges:
 def best_edges(
     pool: Candidates, edges: Edges, coverage: Coverage, *, update_weight: float
 ) -> BestEdges:
-    """The best edge into each chunk of ``pool``, which holds all their targets."""
-    rows = np.searchsorted(pool.chunks, edges.targets)
-    elsewhere = pool.unit_rows[edges.sources] != rows
+    """The best edge into each chunk of ``pool``; edges to any other are left out."""
+    rows = positions(pool.chunks, edges.targets)
+    counts = (rows >= 0) & (pool.unit_rows[edges.sources] != rows)
     covered = joint_coverage(
         coverage, pool.unit_masks[edges.sources], pool.masks[rows], update_weight=update_weight
     )
     values, edge = best_of_groups(
-        np.where(elsewhere, edges.worth * covered, 0.0).astype(np.float32), rows, len(pool.chunks)
+        np.where(counts, edges.worth * covered, 0.0).astype(np.float32), rows, len(pool.chunks)
     )
     return BestEdges(values=values, edge=np.where(values > 0, edge, -1), edges=edges)
 

@@ -36,6 +36,7 @@ class LinkLimits:
     hub_share: float = 0.01
     hub_least: int = 20
     hub_most: int = 200
+    most_targets: int = 200
     least: float = 0.05
 
     def most_mentions(self, chunk_count: int) -> int:

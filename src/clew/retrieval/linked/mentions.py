@@ -34,7 +34,34 @@ class Mentions:
     about: Links
 
 
-def mentions_of(search: Search, pool: Candidates, chunk_rows: Numbers, merit: Scores) -> Mentions:
+class Frequencies:
+    """In how many chunks each entity is mentioned; each is asked for once in a search, whatever the
+    number of rounds.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._entities = np.empty(0, dtype=np.int64)
+        self._counts = np.empty(0, dtype=np.int64)
+
+    def of(self, entities: Numbers) -> Numbers:
+        """One count for each of ``entities`` (ascending)."""
+        fresh = np.setdiff1d(entities, self._entities, assume_unique=True)
+        counts = self._search.reader.entity_frequencies(fresh, documents=self._search.documents)
+        known = np.concatenate([self._entities, fresh])
+        order = np.argsort(known)
+        self._entities = known[order]
+        self._counts = np.concatenate([self._counts, counts])[order]
+        return self._counts[np.searchsorted(self._entities, entities)]
+
+
+def mentions_of(
+    search: Search,
+    pool: Candidates,
+    chunk_rows: Numbers,
+    merit: Scores,
+    frequencies: Frequencies,
+) -> Mentions:
     """What the chunks in ``chunk_rows`` (ascending positions in the pool) speak of. ``merit`` is
     one value per unit of the pool: the best unit of a chunk stands for its topics.
     """
@@ -54,6 +81,6 @@ def mentions_of(search: Search, pool: Candidates, chunk_rows: Numbers, merit: Sc
         entity_rows=entity_rows,
         said=int(np.count_nonzero(bridges[: len(said.targets)])),
         entities=entities,
-        frequencies=search.reader.entity_frequencies(entities, documents=search.documents),
+        frequencies=frequencies.of(entities),
         about=search.reader.chunks_about(entities, documents=search.documents),
     )

@@ -19,7 +19,7 @@ import numpy as np
 from clew.retrieval.base import Evidence, Search
 from clew.retrieval.linked.best_edges import best_edges
 from clew.retrieval.linked.links import Edges, LinkLimits, about_edges, shared_edges
-from clew.retrieval.linked.mentions import mentions_of
+from clew.retrieval.linked.mentions import Frequencies, mentions_of
 from clew.retrieval.linked.selection import choose
 from clew.retrieval.linked.trails import LinkedTrails, Round
 from clew.retrieval.pool.candidates import Candidates, measure, merge
@@ -31,7 +31,7 @@ from clew.retrieval.pool.weights import (
     SelectionWeights,
     weights_for,
 )
-from clew.retrieval.ragged import union
+from clew.retrieval.ragged import best_of_groups, positions
 from clew.stores.base import Numbers, Scores
 
 SOURCES_PER_PATH = 5
@@ -52,9 +52,10 @@ class LinkedEvidence:
         standing = Standing.of(search, weights.alone)
         pool = standing.first_pool
         scores = standing.alone(pool)
+        frequencies = Frequencies(search)
         rounds: list[Round] = []
         for this_round in _rounds(weights, search.config.traversal_depth):
-            rounds.append(_go_round(standing, pool, scores, this_round, self.limits))
+            rounds.append(_go_round(standing, pool, scores, this_round, self.limits, frequencies))
             pool, scores = rounds[-1].pool, rounds[-1].after
         trails = LinkedTrails(
             standing=standing, pool=pool, alone=standing.alone(pool), rounds=tuple(rounds)
@@ -88,10 +89,11 @@ def _go_round(
     scores: Scores,
     weights: RoundWeights,
     limits: LinkLimits,
+    frequencies: Frequencies,
 ) -> Round:
     """Pass the scores on along the links of the best chunks."""
-    about, shared = _edges(standing.search, pool, scores, limits)
-    pool, before, moved = _with_targets(standing, pool, scores, about, shared)
+    about, shared = _edges(standing.search, pool, scores, limits, frequencies)
+    pool, before, moved = _with_targets(standing, pool, scores, about, shared, limits)
     update = standing.search.config.query_update_weight
     best_about, best_shared = (
         best_edges(
@@ -118,7 +120,11 @@ def _go_round(
 
 
 def _edges(
-    search: Search, pool: Candidates, scores: Scores, limits: LinkLimits
+    search: Search,
+    pool: Candidates,
+    scores: Scores,
+    limits: LinkLimits,
+    frequencies: Frequencies,
 ) -> tuple[Edges, Edges]:
     """All links out of the best chunks."""
     most = SOURCES_PER_PATH * search.config.beam_size
@@ -127,7 +133,7 @@ def _edges(
     worth = scores[pool.unit_rows]
     near = pool.unit_words if search.query.vector is None else pool.unit_dense
     preference = (worth * np.maximum(near, 0.0)).astype(np.float32)
-    mentions = mentions_of(search, pool, sources, preference)
+    mentions = mentions_of(search, pool, sources, preference, frequencies)
     return (
         about_edges(mentions, worth, limits),
         shared_edges(search, pool, mentions, worth, preference, limits),
@@ -135,20 +141,37 @@ def _edges(
 
 
 def _with_targets(
-    standing: Standing, pool: Candidates, scores: Scores, about: Edges, shared: Edges
+    standing: Standing,
+    pool: Candidates,
+    scores: Scores,
+    about: Edges,
+    shared: Edges,
+    limits: LinkLimits,
 ) -> tuple[Candidates, Scores, Numbers]:
     """Take the targets of links into the pool; they begin with what they are by themselves.
 
     Returns the pool, its scores, and where each unit row went.
     """
-    targets = union(about.targets, shared.targets)
-    fresh = np.setdiff1d(targets, pool.chunks, assume_unique=True)
+    fresh = _fresh_targets(pool, about, shared, limits.most_targets)
     if not len(fresh):
         return pool, scores, np.arange(len(pool.units))
     merged, moved = merge(pool, measure(standing.search, standing.scores, fresh))
     before = standing.alone(merged)
     before[np.searchsorted(merged.chunks, pool.chunks)] = scores
     return merged, before, moved
+
+
+def _fresh_targets(pool: Candidates, about: Edges, shared: Edges, most: int) -> Numbers:
+    """The targets that the pool does not hold, at most ``most``: those with the worthiest edges."""
+    targets = np.concatenate([about.targets, shared.targets])
+    worth = np.concatenate([about.worth, shared.worth])
+    chunks, groups = np.unique(targets, return_inverse=True)
+    new = np.flatnonzero(positions(pool.chunks, chunks) < 0)
+    if len(new) > most:
+        best, _ = best_of_groups(worth, groups, len(chunks))
+        new = np.sort(new[np.argsort(-best[new], kind="stable")[:most]])
+    fresh: Numbers = chunks[new]
+    return fresh
 
 
 def _chosen(trails: LinkedTrails, scores: Scores, weights: SelectionWeights) -> Scores:

@@ -78,11 +78,12 @@ def measure(search: Search, scores: WordScores, chunks: Numbers) -> Candidates:
     links = reader.units_of_chunks(chunks)
     rows, units = row_index(links), links.targets
     ascending = np.argsort(units, kind="stable")
+    in_order = units[ascending]
     unit_parts = np.empty((len(query.words.terms), len(units)), dtype=np.float32)
-    unit_parts[:, ascending] = scores.matrix("unit", units[ascending])
-    chunk_parts = scores.matrix("chunk", chunks)
+    unit_parts[:, ascending] = scores.matrix("unit", in_order)
     kindred = np.empty(len(units), dtype=np.int64)
-    kindred[ascending] = scores.kindred_masks(units[ascending])
+    kindred[ascending] = scores.kindred_masks(in_order)
+    chunk_parts = scores.matrix("chunk", chunks)
     masks = word_masks(chunk_parts)
     np.bitwise_or.at(masks, rows, kindred)
     return Candidates(

@@ -1,8 +1,8 @@
 """What each word of the question contributes to each passage: BM25, taken apart.
 
 BM25 is a sum over words, so one full-text search per word gives everything at once: the words that
-a passage holds (for coverage) and its score (their sum). Only where a word is so frequent that its
-list was cut short is it searched again among the documents in question.
+a passage holds (for coverage) and its score (their sum). A word that is too frequent for that is
+searched only among the documents in question.
 
 A unit also holds a word of which it has a kindred one (:mod:`clew.retrieval.pool.kindred`).
 """
@@ -19,6 +19,7 @@ from clew.retrieval.ragged import positions
 from clew.stores.base import GraphReader, Layer, Numbers, Ranking, Scores
 
 MOST_POSTINGS = 4096
+_NO_LIMIT = 2**31
 _BM25_MOST_PER_IDF = 2.2  # k1 + 1: what a word scores when a passage says nothing else
 
 
@@ -40,8 +41,9 @@ class WordScores:
         self._words = words
         self._documents = documents
         self._kindred = [(row, terms) for row, terms in enumerate(kindred) if terms]
-        self._postings: dict[Layer, list[Ranking]] = {}
-        self._kindred_units: list[Ranking] | None = None
+        self._postings: dict[Layer, list[Ranking | None]] = {}
+        self._kindred_units: list[Ranking | None] | None = None
+        self._last: tuple[Numbers, Numbers] | None = None
 
     def matrix(self, layer: Layer, numbers: Numbers) -> Scores:
         """Return ``[words, numbers]``: what each word contributes to BM25 in 0–1, so that the sum
@@ -59,9 +61,7 @@ class WordScores:
         """One integer per unit (ascending), a bit for each word that a kindred one stands for."""
         masks = np.zeros(len(units), dtype=np.int64)
         if self._kindred_units is None:
-            self._kindred_units = [
-                self._search("unit", terms, self._documents) for _, terms in self._kindred
-            ]
+            self._kindred_units = self._lists_of("unit", [terms for _, terms in self._kindred])
         for (row, terms), posting in zip(self._kindred, self._kindred_units, strict=True):
             whole = self._whole("unit", terms, posting, units)
             at = positions(units, whole.numbers)
@@ -76,8 +76,9 @@ class WordScores:
         if not self._words.terms:
             return Ranking(np.empty(0, np.int64), np.empty(0, np.float32))
         known = self._postings.get(layer)
-        if known and all(len(posting.numbers) < MOST_POSTINGS for posting in known):
-            ranking = _sum(known, k)
+        whole = [posting for posting in known or () if posting is not None]
+        if known and len(whole) == len(known):
+            ranking = _sum(whole, k)
         else:
             ranking = self._reader.search_text(
                 layer, self._words.terms, k, documents=self._documents
@@ -88,28 +89,40 @@ class WordScores:
     def look_up(self, layer: Layer) -> None:
         """Search every word of the question by itself, unless that was done."""
         if layer not in self._postings:
-            self._postings[layer] = [
-                self._search(layer, [term], self._documents) for term in self._words.terms
-            ]
+            self._postings[layer] = self._lists_of(layer, [[term] for term in self._words.terms])
 
-    def _lists(self, layer: Layer) -> Sequence[Ranking]:
+    def _lists(self, layer: Layer) -> Sequence[Ranking | None]:
         self.look_up(layer)
         return self._postings[layer]
 
-    def _search(self, layer: Layer, terms: Sequence[str], documents: Numbers | None) -> Ranking:
-        return self._reader.search_text(layer, terms, MOST_POSTINGS, documents=documents)
+    def _lists_of(self, layer: Layer, groups: Sequence[Sequence[str]]) -> list[Ranking | None]:
+        """All that hold a term of each group; None where they may be too many to be fetched."""
+        held = self._reader.document_frequencies(
+            layer, [term for group in groups for term in group]
+        )
+        ends = np.cumsum([len(group) for group in groups])
+        return [
+            None
+            if held[end - len(group) : end].sum() > MOST_POSTINGS
+            else self._reader.search_text(layer, group, MOST_POSTINGS, documents=self._documents)
+            for group, end in zip(groups, ends, strict=True)
+        ]
 
     def _whole(
-        self, layer: Layer, terms: Sequence[str], posting: Ranking, numbers: Numbers
+        self, layer: Layer, terms: Sequence[str], posting: Ranking | None, numbers: Numbers
     ) -> Ranking:
-        """``posting``, or where it was cut short, that of the documents of ``numbers``."""
-        if len(posting.numbers) < MOST_POSTINGS:
+        """``posting``, or where there is none, that of the documents of ``numbers``."""
+        if posting is not None:
             return posting
-        return self._search(layer, terms, self._documents_of(layer, numbers))
+        documents = self._documents_of(layer, numbers)
+        return self._reader.search_text(layer, terms, _NO_LIMIT, documents=documents)
 
     def _documents_of(self, layer: Layer, numbers: Numbers) -> Numbers:
-        chunks = numbers if layer == "chunk" else self._reader.chunks_of_units(numbers)
-        return np.unique(self._reader.documents_of_chunks(chunks))
+        """Those of the last numbers are kept: several words ask for them."""
+        if self._last is None or self._last[0] is not numbers:
+            chunks = numbers if layer == "chunk" else self._reader.chunks_of_units(numbers)
+            self._last = numbers, np.unique(self._reader.documents_of_chunks(chunks))
+        return self._last[1]
 
 
 def _sum(postings: Sequence[Ranking], k: int) -> Ranking:

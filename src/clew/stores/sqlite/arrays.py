@@ -148,7 +148,9 @@ class RowLayer:
 class GenerationArrays:
     """Everything of one generation that is not text.
 
-    ``described`` keeps, for each scope that was filtered, what filters look at of its documents.
+    ``described`` keeps, for each scope that was filtered, what filters look at of its documents;
+    ``frequencies`` in how many chunks an entity is mentioned, for those that were asked for: hubs
+    come up in every search, and counting them takes longest.
     """
 
     def __init__(
@@ -170,6 +172,7 @@ class GenerationArrays:
         self.chunks = RowLayer("chunk", *rows, vectors.get("chunk"))
         self.units = RowLayer("unit", *rows, vectors.get("unit"))
         self.described: dict[str | None, list[tuple[int, Described]]] = {}
+        self.frequencies: dict[int, int] = {}
         self._last_flags: tuple[Numbers, Flags] | None = None
 
     def _living_cards(self) -> Numbers:

@@ -15,7 +15,7 @@ from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocu
 from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
 from clew.stores.filters import parse_where
 from clew.stores.links import first, keep, offsets, ranges
-from clew.stores.scoring import TermPostings, best, bm25
+from clew.stores.scoring import TermPostings, best, bm25_of_holders
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
 from clew.stores.sqlite.documents import RecordLayer, RecordReader
@@ -135,12 +135,15 @@ class SQLiteReader:
     ) -> Ranking:
         rows = self._arrays.layer(layer)
         postings = self._postings(layer, list(dict.fromkeys(terms)))
-        scores = bm25(postings, rows.lengths, len(rows.lengths), rows.total_length)
-        holding = scores > 0
-        if documents is not None:
-            holding &= self._arrays.allowed(rows, documents)
-        found = np.flatnonzero(holding)
-        return best(rows.numbers[found], scores[found], k)
+        flags = None if documents is None else self._arrays.document_flags(documents)
+        found, scores = bm25_of_holders(
+            postings,
+            rows.lengths,
+            len(rows.lengths),
+            rows.total_length,
+            allowed=None if flags is None else lambda held: flags[rows.document_rows[held]],
+        )
+        return best(rows.numbers[found], scores, k)
 
     def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
         unique = list(dict.fromkeys(terms))
@@ -188,7 +191,18 @@ class SQLiteReader:
         return self._within(links, self._arrays.chunks, documents)
 
     def entity_frequencies(self, entities: Numbers, *, documents: Numbers | None = None) -> Numbers:
-        links = self._living_units(self._known(entities), documents)
+        if documents is not None:
+            return self._count_chunks(self._known(entities), documents)
+        counts = self._arrays.frequencies
+        wanted = np.asarray(entities, np.int64).tolist()
+        missing = [entity for entity in dict.fromkeys(wanted) if entity not in counts]
+        if missing:
+            numbers = self._known(np.array(missing, np.int64))
+            counts.update(zip(missing, self._count_chunks(numbers, None).tolist(), strict=True))
+        return np.array([counts[entity] for entity in wanted], np.int64)
+
+    def _count_chunks(self, entities: Numbers, documents: Numbers | None) -> Numbers:
+        links = self._living_units(entities, documents)
         chunks = self.chunks_of_units(links.targets)
         askers = np.repeat(np.arange(len(links.indptr) - 1), np.diff(links.indptr))
         span = int(chunks.max(initial=0)) + 1
