@@ -23,7 +23,15 @@ _PROMPT_VARIABLES = {
     "ENTITY_PROMPT": "entity_extraction_prompt",
     "QUERY_ENTITY_PROMPT": "query_entity_prompt",
 }
-_OTHER_VARIABLES = {"STORE", "DATA", "MODEL", "CACHE_DIR", "EMBEDDING_KEY", "TEST_POSTGRES"}
+_OTHER_VARIABLES = {
+    "STORE",
+    "DATA",
+    "MODEL",
+    "CACHE_DIR",
+    "EMBEDDING_KEY",
+    "RERANKER_KEY",
+    "TEST_POSTGRES",
+}
 
 _Config = TypeVar("_Config", bound="ClewConfig")
 

@@ -33,8 +33,9 @@ class EmbeddingConfig:
     )
     reranker_model: str = setting(
         "none",
-        "The cross-encoder that reads the best results again: 'none', a folder of an ONNX graph "
-        "or of sentence-transformers, or a sentence-transformers name.",
+        "The cross-encoder that reads the best results again: 'none'; a folder of an ONNX graph "
+        "or of sentence-transformers; a sentence-transformers name; or a model behind a server "
+        "(rerank:MODEL@http://HOST:PORT/v1).",
         check=reranker_reference,
     )
     reranker_batch_size: int = setting(32, "Pairs that the reranker reads in one call.", minimum=1)

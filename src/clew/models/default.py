@@ -51,6 +51,11 @@ def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
     if reference.kind == "none":
         return None
     _require_folder(reference, "reranker_model")
+    if reference.kind == "rerank":
+        from clew.models.server_reranker import ServerReranker  # noqa: PLC0415 - on use
+
+        server = ServerReranker(reference.name, base_url=reference.url)
+        return as_reranker(server, batch_size=config.reranker_batch_size)
     if reference.is_onnx:
         from clew.models.onnx_cross_encoder import ONNXCrossEncoder  # noqa: PLC0415 - on use
 

@@ -7,6 +7,7 @@
 ``BAAI/bge-small-en-v1.5``            a model that sentence-transformers knows by this name
 ``openai:text-embedding-3-small``     a model behind OpenAI's API
 ``openai:bge-m3@http://host:8080/v1`` the same API at another server
+``rerank:bge-m3@http://host/v1``      a reranker behind a server
 ====================================  =============================================================
 """
 
@@ -21,10 +22,10 @@ from urllib.parse import urlsplit
 
 from clew.errors import ConfigError, nearest
 
-Kind = Literal["none", "local", "folder", "hub", "openai"]
+Kind = Literal["none", "local", "folder", "hub", "openai", "rerank"]
 
 _HUB = re.compile(r"[\w.-]+/[\w.-]+")
-_SERVER = re.compile(r"openai:(?P<name>.[^@]*)(?:@(?P<url>https?://.+))?")
+_SERVER = re.compile(r"(?:openai|rerank):(?P<name>.[^@]*)(?:@(?P<url>https?://.+))?")
 _PATH_STARTS = (".", "~", "/", "\\")
 
 
@@ -62,7 +63,7 @@ class ModelReference:
 
 
 EMBEDDER_KINDS: tuple[Kind, ...] = ("local", "none", "folder", "hub", "openai")
-RERANKER_KINDS: tuple[Kind, ...] = ("none", "folder", "hub")
+RERANKER_KINDS: tuple[Kind, ...] = ("none", "folder", "hub", "rerank")
 
 
 def embedder_reference(setting: str, text: str) -> ModelReference:
@@ -91,7 +92,9 @@ def _read(text: str, setting: str) -> ModelReference | None:
     if text in {"none", "local"}:
         return ModelReference(kind="none" if text == "none" else "local", name=text)
     if text.startswith("openai:"):
-        return _server(text, setting)
+        return _server("openai", text, setting)
+    if text.startswith("rerank:"):
+        return _server("rerank", text, setting)
     path = Path(text).expanduser()
     is_path = text.startswith(_PATH_STARTS) or path.is_absolute() or text.endswith(".onnx")
     if text and (is_path or ("/" in text and path.is_dir())):
@@ -99,18 +102,18 @@ def _read(text: str, setting: str) -> ModelReference | None:
     return ModelReference(kind="hub", name=text) if _HUB.fullmatch(text) else None
 
 
-def _server(text: str, setting: str) -> ModelReference:
+def _server(kind: Kind, text: str, setting: str) -> ModelReference:
     match = _SERVER.fullmatch(text)
     url = (match["url"] or "") if match else ""
-    if match is None or (url and not urlsplit(url).hostname):
-        raise ConfigError(
-            f"{setting}={text!r}: write openai:MODEL, or openai:MODEL@http://HOST:PORT/v1"
-        )
-    return ModelReference(kind="openai", name=match["name"], url=url.rstrip("/"))
+    if match is None or (url and not urlsplit(url).hostname) or (kind == "rerank" and not url):
+        forms = "rerank:" if kind == "rerank" else "openai:MODEL, or openai:"
+        raise ConfigError(f"{setting}={text!r}: write {forms}MODEL@http://HOST:PORT/v1")
+    return ModelReference(kind=kind, name=match["name"], url=url.rstrip("/"))
 
 
 _FORMS: dict[Kind, str] = {
     "folder": "a folder (./models/mine)",
     "hub": "a sentence-transformers name (ORGANISATION/MODEL)",
     "openai": "a server's model (openai:MODEL[@URL])",
+    "rerank": "a server's model (rerank:MODEL@URL)",
 }

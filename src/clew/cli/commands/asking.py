@@ -26,7 +26,7 @@ Reranker = Annotated[
     typer.Option(
         "--reranker",
         help="A cross-encoder that reads the best results again: a folder, a sentence-transformers "
-        "name, or none.",
+        "name, rerank:MODEL@URL, or none.",
     ),
 ]
 
