@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -11,11 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.chunking import (
+    STRATEGIES,
     Chunker,
-    FixedWindowChunker,
+    ChunkingConfig,
+    CodeChunker,
+    DelimiterChunker,
     RecursiveChunker,
-    SentenceChunker,
+    RegexSectionChunker,
+    SemanticChunker,
     chunk_by,
+    make_chunker,
 )
 from clew.records import Chunk, Document
 from clew.text.blocks import SYNTAXES
@@ -26,20 +32,34 @@ Make = Callable[[int, int, Count], Chunker]
 _SYNTAX_TYPES = {"plain": "text/plain", "markdown": "text/markdown", "rst": "text/x-rst"}
 _SEPARATORS = ("\n\n", "\n# ", "\n", ". ", " ", "")
 
+
+def _by_name(name: str) -> Make:
+    def make(size: int, overlap: int, count: Count) -> Chunker:
+        config = ChunkingConfig(chunk_strategy=name, chunk_size=size, chunk_overlap=overlap)
+        return make_chunker(config, count=count)
+
+    return make
+
+
 _STRATEGIES: dict[str, Make] = {
-    "recursive": lambda size, overlap, count: RecursiveChunker(
-        chunk_size=size, chunk_overlap=overlap, count=count
-    ),
+    **{name: _by_name(name) for name in STRATEGIES},
     "separators": lambda size, overlap, count: RecursiveChunker(
         chunk_size=size, chunk_overlap=overlap, count=count, separators=_SEPARATORS
     ),
-    "sentence": lambda size, overlap, count: SentenceChunker(
-        chunk_size=size, chunk_overlap=overlap, count=count
+    "spaces": lambda size, overlap, count: DelimiterChunker(
+        max_size=size, overlap=overlap, count=count, delimiter=" "
     ),
-    "fixed": lambda size, overlap, count: FixedWindowChunker(
-        chunk_size=size, chunk_overlap=overlap, count=count
+    "letters": lambda size, overlap, count: RegexSectionChunker(
+        max_size=size, overlap=overlap, count=count, heading_pattern="[ea\u0301]|^|\\n"
+    ),
+    "unlike": lambda size, overlap, count: SemanticChunker(
+        min_size=1, max_size=size, overlap=overlap, count=count, similarity_threshold=1.0
+    ),
+    "python": lambda size, overlap, count: CodeChunker(
+        max_size=size, overlap=overlap, count=count, language="python"
     ),
 }
+_SIZED = [name for name in _STRATEGIES if name != "single"]
 
 _WORDS = st.sampled_from(
     "alpha be Dr. end. Why? (3.14) 食べ物です。 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx e\u0301e\u0301 "
@@ -47,7 +67,9 @@ _WORDS = st.sampled_from(
 )
 _LINES = st.sampled_from(
     "# Head;## Two;### Three;- item;  - nested;1. one;| a | b |;|---|---|;| 1 | 2 |;```;~~~;"
-    "> quote;    code;\tx = 1;---;===;\u00a0;.. note:: n;\f".split(";")
+    "> quote;    code;\tx = 1;---;===;\u00a0;.. note:: n;\f;def f(x):;    return 1;class A {;}"
+    ';@a;# c;{"a": [1, {"b": 2}], "c": 3};[{;"k": 1,;}];<h1>T</h1>;<p>;</p>;<ul><li>'
+    "i</li></ul>;<table><thead><tr><th>h</th></tr></thead><tr><td>;2.1 Title;Chapter 3".split(";")
 )
 _GAPS = st.sampled_from([" ", " ", " ", "", "\n", "\n\n", "\r\n", "\r", "\r\n\r\n", "\f", "\u2028"])
 _TEXTS = (
@@ -82,7 +104,7 @@ def _cases(draw: st.DrawFn) -> tuple[str, str, int, int]:
     )
 
 
-@pytest.mark.parametrize("strategy", _STRATEGIES)
+@pytest.mark.parametrize("strategy", _SIZED)
 @given(case=_cases())
 def test_chunks_of_any_text(strategy: str, case: tuple[str, str, int, int]) -> None:
     text, media_type, size, overlap = case
@@ -96,7 +118,7 @@ def test_chunks_of_any_text(strategy: str, case: tuple[str, str, int, int]) -> N
 
 
 @pytest.mark.parametrize("count", [_words, _tokens])
-@pytest.mark.parametrize("strategy", _STRATEGIES)
+@pytest.mark.parametrize("strategy", _SIZED)
 @given(case=_cases())
 def test_chunks_by_any_counter(
     strategy: str, count: Count, case: tuple[str, str, int, int]
@@ -111,7 +133,7 @@ def test_chunks_by_any_counter(
         assert count(text[chunk.start : before.end]) <= overlap
 
 
-@pytest.mark.parametrize("strategy", _STRATEGIES)
+@pytest.mark.parametrize("strategy", _SIZED)
 @given(case=_cases())
 def test_size_is_kept_by_a_counter_that_does_not_grow_evenly(
     strategy: str, case: tuple[str, str, int, int]
@@ -147,11 +169,17 @@ def _check(chunks: tuple[Chunk, ...], text: str) -> None:
         assert chunk.end > covered
         assert not text[covered : chunk.start].strip()
         assert chunk.text == chunk.text.rstrip()
-        assert not chunk.text[0].isspace() or regex.match(
-            r"\s\S", regex.match(r"\X", chunk.text)[0]
-        )
+        _check_begins_with_content(chunk, text)
         covered, start = chunk.end, chunk.start
     assert not text[covered:].strip()
+
+
+def _check_begins_with_content(chunk: Chunk, text: str) -> None:
+    if chunk.metadata["strategy"] == "code" and chunk.text[0] in " \t":
+        assert chunk.start == 0 or text[chunk.start - 1] in "\n\r"
+        assert re.match(r"[ \t]+\S", chunk.text)
+    elif chunk.text[0].isspace():
+        assert regex.match(r"\s\S", regex.match(r"\X", chunk.text)[0])
 
 
 def _check_no_grapheme_is_cut(chunks: tuple[Chunk, ...], text: str, size: int) -> None:

@@ -3,61 +3,45 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any
 
-from clew.chunking.base import Chunker
+from clew.chunking.base import Chunker, Describer, Reader, Span
 from clew.chunking.config import ChunkingConfig
-from clew.chunking.fixed import FixedWindowChunker
+from clew.chunking.making import make_chunker
 from clew.chunking.measures import Count
 from clew.chunking.outline import Outline
-from clew.chunking.recursive import RecursiveChunker
-from clew.chunking.sentence import SentenceChunker
-from clew.errors import ConfigError, nearest
 from clew.ids import chunk_id, occurrences
+from clew.models.base import Embedder
 from clew.records import Chunk, Document, Page
-
-CHUNKERS: dict[str, Callable[[ChunkingConfig, Count], Chunker]] = {
-    RecursiveChunker.name: lambda config, count: RecursiveChunker(
-        chunk_size=config.chunk_size,
-        chunk_overlap=config.chunk_overlap,
-        count=count,
-        separators=config.chunk_separators,
-    ),
-    SentenceChunker.name: lambda config, count: SentenceChunker(
-        chunk_size=config.chunk_size, chunk_overlap=config.chunk_overlap, count=count
-    ),
-    FixedWindowChunker.name: lambda config, count: FixedWindowChunker(
-        chunk_size=config.chunk_size, chunk_overlap=config.chunk_overlap, count=count
-    ),
-}
-"""How each strategy is made from the configuration, by name."""
 
 
 def chunk_document(
-    document: Document, config: ChunkingConfig, *, count: Count = len
+    document: Document,
+    config: ChunkingConfig,
+    *,
+    count: Count = len,
+    embedder: Embedder | None = None,
 ) -> tuple[Chunk, ...]:
     """Return the chunks of a document by the strategy of ``config``, in order of the text.
 
     ``count`` measures sizes and overlaps: characters, or for instance the tokens of a model. A
-    document of white space has no chunks.
+    document of white space has no chunks. ``embedder`` goes to the strategies that compare what
+    texts mean; without one they compare words.
     """
-    return chunk_by(make_chunker(config, count=count), document)
+    return chunk_by(make_chunker(config, count=count, embedder=embedder), document)
 
 
-def make_chunker(config: ChunkingConfig, *, count: Count = len) -> Chunker:
-    """Return the strategy that ``config`` names."""
-    name = config.chunk_strategy
-    if name not in CHUNKERS:
-        raise ConfigError(
-            f"chunk_strategy={name!r} is not one of {', '.join(CHUNKERS)}{nearest(name, CHUNKERS)}"
-        )
-    return CHUNKERS[name](config, count)
+def chunk_by(
+    chunker: Chunker, document: Document, *, outline: Outline | None = None
+) -> tuple[Chunk, ...]:
+    """Return the chunks that a strategy makes of a document.
 
-
-def chunk_by(chunker: Chunker, document: Document) -> tuple[Chunk, ...]:
-    """Return the chunks that a strategy makes of a document."""
-    outline = Outline.of(document)
+    ``outline`` is that of the document, where it is known already.
+    """
+    outline = Outline.of(document) if outline is None else outline
     spans = chunker.cuts(outline)
+    reading = chunker.reading(outline) if isinstance(chunker, Reader) else outline
     texts = [document.text[span.start : span.end] for span in spans]
     metadata = {**document.metadata, "strategy": chunker.name}
     page_starts = [page.start for page in document.pages]
@@ -69,15 +53,23 @@ def chunk_by(chunker: Chunker, document: Document) -> tuple[Chunk, ...]:
             start=span.start,
             end=span.end,
             text=text,
-            heading_path=outline.heading_path(span.start, span.end),
+            heading_path=reading.heading_path(span.start, span.end),
             page=_page_number(document.pages, page_starts, span.start),
-            context=outline.table_header(span.start),
-            metadata=metadata,
+            context=reading.table_header(span.start),
+            metadata=_described(chunker, outline, span, metadata),
         )
         for index, (span, (text, occurrence)) in enumerate(
             zip(spans, occurrences(texts), strict=True)
         )
     )
+
+
+def _described(
+    chunker: Chunker, outline: Outline, span: Span, metadata: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    if isinstance(chunker, Describer):
+        return {**metadata, **chunker.describe(outline, span)}
+    return metadata
 
 
 def _page_number(pages: tuple[Page, ...], starts: list[int], offset: int) -> int | None:

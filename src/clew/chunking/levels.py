@@ -7,13 +7,13 @@ the white space. The last end is always that of the piece itself.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Protocol
 
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end
-from clew.text.graphemes import floor_boundary
+from clew.text.graphemes import is_boundary
 from clew.text.sentences import sentence_spans
 
 _LINE = re.compile(r"[^\n\r]+")
@@ -33,7 +33,7 @@ class SectionLevel:
         self._ends = [outline.ends[section.stop - 1] for section in outline.sections]
 
     def ends(self, start: int, stop: int) -> Sequence[int]:
-        return self._ends[bisect_left(self._starts, start) : bisect_left(self._starts, stop)]
+        return _ends_within(self._starts, self._ends, start, stop)
 
 
 class BlockLevel:
@@ -43,8 +43,7 @@ class BlockLevel:
         self._outline = outline
 
     def ends(self, start: int, stop: int) -> Sequence[int]:
-        starts = self._outline.starts
-        return self._outline.ends[bisect_left(starts, start) : bisect_left(starts, stop)]
+        return _ends_within(self._outline.starts, self._outline.ends, start, stop)
 
 
 class InnerLevel:
@@ -99,10 +98,20 @@ class SeparatorLevel:
         for match in self._pattern.finditer(self._text, start, stop):
             place = match.start() + self._kept
             end = content_end(self._text, before, place)
-            if end > before and _is_boundary(self._text, end):
+            if end > before and is_boundary(self._text, end):
                 found.append(end)
                 before = place
         return _closed(found, stop)
+
+
+class LineLevel:
+    """All lines of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def ends(self, start: int, stop: int) -> Sequence[int]:
+        return _closed(line_ends(self._text, start, stop), stop)
 
 
 def sentence_ends(text: str, start: int, stop: int) -> list[int]:
@@ -112,7 +121,7 @@ def sentence_ends(text: str, start: int, stop: int) -> list[int]:
 
 def _may_end(text: str, at: int) -> bool:
     """Whether no mark that belongs to the stop before ``at`` follows it; most often plainly so."""
-    return text[at].isspace() or text[at].isalnum() or _is_boundary(text, at)
+    return text[at].isspace() or text[at].isalnum() or is_boundary(text, at)
 
 
 def line_ends(text: str, start: int, stop: int) -> list[int]:
@@ -120,11 +129,17 @@ def line_ends(text: str, start: int, stop: int) -> list[int]:
     return [content_end(text, first, end) for first, end in lines if not text[first:end].isspace()]
 
 
+def _ends_within(
+    starts: Sequence[int], ends: Sequence[int], start: int, stop: int
+) -> Sequence[int]:
+    """Return the ends between ``start`` and ``stop``, where either may lie inside a piece."""
+    found = ends[max(0, bisect_right(starts, start) - 1) : bisect_left(starts, stop)]
+    if found and found[0] > start and found[-1] == stop:
+        return found
+    return _closed([end for end in found if start < end < stop], stop)
+
+
 def _closed(ends: list[int], stop: int) -> list[int]:
     if not ends or ends[-1] != stop:
         ends.append(stop)
     return ends
-
-
-def _is_boundary(text: str, at: int) -> bool:
-    return floor_boundary(text, at) == at

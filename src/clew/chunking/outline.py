@@ -7,12 +7,12 @@ text again.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from clew.chunking.trimming import content_end, content_start
-from clew.records import Block, BlockKind, Document
+from clew.records import Block, BlockKind, Document, Page
 from clew.text.blocks import partition
 from clew.text.headings import heading_text
 
@@ -26,6 +26,8 @@ LINEWISE = frozenset(
     }
 )
 """Blocks whose parts are lines and not sentences."""
+
+T = TypeVar("T")
 
 _SYNTAX = {"text/markdown": "markdown", "text/x-rst": "rst"}
 
@@ -42,10 +44,27 @@ class Section(NamedTuple):
 
 
 class Outline:
-    """The blocks of a text that hold more than white space, trimmed, as parallel lists."""
+    """The blocks of a text that hold more than white space, trimmed, as parallel lists.
 
-    def __init__(self, text: str, blocks: Sequence[Block]) -> None:
+    ``name`` is that of the file, ``title`` makes of the text of a heading what it says.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        blocks: Sequence[Block],
+        *,
+        media_type: str = "text/plain",
+        name: str = "",
+        pages: Sequence[Page] = (),
+        title: Callable[[str], str] = heading_text,
+    ) -> None:
         self.text = text
+        self.media_type = media_type
+        self.name = name
+        self.pages = pages
+        self._title = title
+        self._derived: dict[Hashable, Any] = {}
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.kinds: list[BlockKind] = []
@@ -63,7 +82,40 @@ class Outline:
         blocks = document.blocks or partition(
             document.text, _SYNTAX.get(document.media_type, "plain")
         )
-        return cls(document.text, blocks)
+        return cls(
+            document.text,
+            blocks,
+            media_type=document.media_type,
+            name=document.source or document.doc_id,
+            pages=document.pages,
+        )
+
+    def derive(self, key: Hashable, make: Callable[[Outline], T]) -> T:
+        """Return what ``make`` finds in this outline, made once for each ``key``."""
+        if key not in self._derived:
+            self._derived[key] = make(self)
+        found: T = self._derived[key]
+        return found
+
+    def read_as(
+        self,
+        syntax: str,
+        blocks_of: Callable[[str], Sequence[Block]],
+        title: Callable[[str], str] = heading_text,
+    ) -> Outline:
+        """Return the outline of the same text read in another syntax."""
+
+        def read(outline: Outline) -> Outline:
+            return Outline(
+                outline.text,
+                blocks_of(outline.text),
+                media_type=outline.media_type,
+                name=outline.name,
+                pages=outline.pages,
+                title=title,
+            )
+
+        return self.derive(("syntax", syntax), read)
 
     def block_at(self, offset: int) -> int:
         """Return the number of the block that holds ``offset`` or is the last before it."""
@@ -101,17 +153,15 @@ class Outline:
             if self._leads_on(number, number + 1)
         )
 
+    def section_at(self, start: int, end: int) -> int:
+        """Return the number of the section in force for a span, as :meth:`heading_path` reads it;
+        -1 where there is none.
+        """
+        return bisect_right(self._section_firsts, self._governing(start, end)) - 1
+
     def heading_path(self, start: int, end: int) -> tuple[str, ...]:
         """Return the headings in force at ``start``, those included that the span begins with."""
-        number = self.block_at(start)
-        while (
-            number + 1 < len(self.starts)
-            and self._is_heading(number)
-            and self._is_heading(number + 1)
-            and self.starts[number + 1] < end
-        ):
-            number += 1
-        at = bisect_right(self._headings, number) - 1
+        at = bisect_right(self._headings, self._governing(start, end)) - 1
         return self._paths[at] if at >= 0 else ()
 
     def table_header(self, start: int) -> str:
@@ -121,6 +171,24 @@ class Outline:
             return ""
         header = self._header_of[number]
         return self.text[self.starts[header] : self.ends[header]] if header >= 0 else ""
+
+    def _governing(self, start: int, end: int) -> int:
+        """Return the block that says where a span belongs: the last of the headings it opens with,
+        else the block that it begins in.
+        """
+        number = self.block_at(start)
+        while (
+            number + 1 < len(self.starts)
+            and self._is_heading(number)
+            and self._is_heading(number + 1)
+            and self.starts[number + 1] < end
+        ):
+            number += 1
+        return number
+
+    @cached_property
+    def _section_firsts(self) -> list[int]:
+        return [section.first for section in self.sections]
 
     @cached_property
     def _headings(self) -> list[int]:
@@ -133,7 +201,7 @@ class Outline:
         for number in self._headings:
             while open_ and open_[-1][0] >= self.levels[number]:
                 open_.pop()
-            title = heading_text(self.text[self.starts[number] : self.ends[number]])
+            title = self._title(self.text[self.starts[number] : self.ends[number]])
             open_.append((self.levels[number], title))
             paths.append(tuple(title for _, title in open_ if title))
         return paths

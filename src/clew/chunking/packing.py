@@ -32,7 +32,8 @@ class Packer:
     """Packs the pieces of ``levels``, strongest first, into chunks of the size of ``measure``.
 
     ``loose`` are ends after which a cut is worse than at another end in the second half of the
-    chunk; ``word_overlap`` lets the overlap begin at a word where no sentence begins.
+    chunk; ``word_overlap`` lets the overlap begin at a word where no sentence begins. ``least`` is
+    what the last chunk should hold: the one before it leaves as much.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Packer:
         *,
         loose: frozenset[int] = frozenset(),
         word_overlap: bool = True,
+        least: int = 0,
     ) -> None:
         self._outline = outline
         self._text = outline.text
@@ -50,7 +52,8 @@ class Packer:
         self._levels = levels
         self._loose = loose
         self._word_overlap = word_overlap
-        self._divided: dict[tuple[int, int], Sequence[int]] = {}
+        self._least = least
+        self._divided: dict[tuple[int, int, int], Sequence[int]] = {}
 
     def pack(self, start: int, stop: int) -> Iterator[Span]:
         """Yield the chunks of ``text[start:stop]``, which begins and ends with content."""
@@ -63,6 +66,19 @@ class Packer:
                 return
             cut = content_start(self._text, end)
             at = self._overlap_start(at, cut, start, stop)
+
+    def overlapping(self, spans: Sequence[Span], start: int, stop: int) -> Iterator[Span]:
+        """Yield the spans, cut anyhow between ``start`` and ``stop``, with the overlap that they
+        lack and have room for.
+        """
+        before = None
+        for span in spans:
+            at = span.start
+            if before is not None and before.end <= at:
+                at = self._overlap_start(before.start, at, start, stop)
+                at = at if self._measure.fits(at, span.end) else span.start
+            before = Span(at, span.end)
+            yield before
 
     def _next(self, at: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return the chunk whose new content begins at ``cut``; the overlap from ``at`` to there is
@@ -77,12 +93,22 @@ class Packer:
 
     def _end(self, at: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return where a chunk from ``at`` ends, and the level of that cut."""
-        limit = self._measure.reach(at)
+        limit = self._leave_least(at, cut, self._measure.reach(at), stop)
         while True:
             end, depth = self._end_within(limit, cut, start, stop)
             if end <= at + 1 or self._measure.fits(at, end):
                 return end, depth
             limit = end - 1
+
+    def _leave_least(self, at: int, cut: int, limit: int, stop: int) -> int:
+        """Return ``limit``, less what the last chunk of the part needs to hold ``least``."""
+        if not self._least or not limit < stop < limit + (limit - cut):
+            return limit
+        lacking = self._least - self._measure.size_of(limit, stop)
+        if lacking <= 0:
+            return limit
+        size = max(1, self._measure.size_of(at, limit))
+        return max(limit - lacking * (limit - at) // size, (cut + limit) // 2, cut + 1)
 
     def _end_within(self, limit: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return the best end up to ``limit`` and its level."""
@@ -194,7 +220,7 @@ class Packer:
         return self._outline.kinds[self._outline.block_at(offset)]
 
     def _ends(self, depth: int, start: int, stop: int) -> Sequence[int]:
-        key = (depth, start)
+        key = (depth, start, stop)
         if key not in self._divided:
             self._divided[key] = self._levels[depth].ends(start, stop)
         return self._divided[key]

@@ -47,6 +47,11 @@ def ceil_boundary(text: str, at: int, *, lowest: int = 0) -> int:
     return at if start == at else end
 
 
+def is_boundary(text: str, at: int) -> bool:
+    """Whether no cluster is cut at ``at``."""
+    return floor_boundary(text, at) == at
+
+
 def _cluster_around(text: str, at: int, lowest: int) -> tuple[int, int]:
     """Return start and end of the cluster that begins at ``at`` or holds it inside."""
     sure = _LAST_SURE_START.search(text, lowest, at + 1)

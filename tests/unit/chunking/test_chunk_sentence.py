@@ -8,7 +8,7 @@ from clew.text.blocks import partition
 
 def _chunks(text: str, size: int, overlap: int = 0) -> list[str]:
     outline = Outline(text, partition(text, "markdown"))
-    spans = SentenceChunker(chunk_size=size, chunk_overlap=overlap).cuts(outline)
+    spans = SentenceChunker(min_size=0, max_size=size, overlap=overlap).cuts(outline)
     return [text[span.start : span.end] for span in spans]
 
 

@@ -1,0 +1,121 @@
+"""From the name of a strategy, and the settings, to the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol, runtime_checkable
+
+from clew.chunking.base import Chunker
+from clew.chunking.config import ChunkingConfig
+from clew.chunking.measures import Count
+from clew.chunking.registry import ALIASES, check_strategy, own_factory
+from clew.chunking.sizes import Bounds, Sizes
+from clew.chunking.strategies.code import CodeChunker
+from clew.chunking.strategies.delimiter import DelimiterChunker
+from clew.chunking.strategies.fixed_window import FixedWindowChunker
+from clew.chunking.strategies.html import HtmlChunker
+from clew.chunking.strategies.hybrid import HybridChunker
+from clew.chunking.strategies.json import JsonChunker
+from clew.chunking.strategies.markdown import MarkdownChunker
+from clew.chunking.strategies.page import PageChunker
+from clew.chunking.strategies.page_index import PageIndexChunker
+from clew.chunking.strategies.paragraph import ParagraphChunker
+from clew.chunking.strategies.recursive import RecursiveChunker
+from clew.chunking.strategies.regex_section import RegexSectionChunker
+from clew.chunking.strategies.section_aware import SectionAwareChunker
+from clew.chunking.strategies.semantic import SemanticChunker
+from clew.chunking.strategies.sentence import SentenceChunker
+from clew.chunking.strategies.single import SingleChunker
+from clew.chunking.strategies.split_then_merge import SplitThenMergeChunker
+from clew.chunking.strategies.token_window import TokenWindowChunker
+from clew.models.base import Embedder
+
+CHARS_PER_TOKEN = 5
+"""By which the sizes of the token strategy follow from a size in characters: 1,200 for 240."""
+
+
+@runtime_checkable
+class Embedding(Protocol):
+    """A strategy that is better with an embedder."""
+
+    def with_embedder(self, embedder: Embedder) -> Chunker: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A strategy, and which of its options follow which setting."""
+
+    kind: Callable[..., Any]
+    options: Mapping[str, str]
+
+    def __call__(self, config: ChunkingConfig, count: Count) -> Chunker:
+        given = ((option, getattr(config, name)) for option, name in self.options.items())
+        options = {option: value for option, value in given if value is not None}
+        chunker: Chunker = self.kind(**self._sizes(config, count), **options)
+        return chunker
+
+    def _sizes(self, config: ChunkingConfig, count: Count) -> dict[str, Any]:
+        """A smallest size keeps its share of the largest."""
+        size, overlap = config.chunk_size, config.chunk_overlap
+        if self.kind is SingleChunker:
+            return {}
+        if isinstance(self.kind, type) and issubclass(self.kind, Sizes):
+            return {"chunk_size": size, "chunk_overlap": overlap, "count": count}
+        assert isinstance(self.kind, type)
+        assert issubclass(self.kind, Bounds)
+        least = size * self.kind.min_size // self.kind.max_size
+        return {"min_size": least, "max_size": size, "overlap": overlap, "count": count}
+
+
+def _token_window(config: ChunkingConfig, count: Count) -> Chunker:
+    size, overlap = config.chunk_size, config.chunk_overlap
+    if count is not len:
+        return TokenWindowChunker(chunk_tokens=size, overlap_tokens=overlap, count=count)
+    tokens = max(1, size // CHARS_PER_TOKEN)
+    shared = min(overlap // CHARS_PER_TOKEN, tokens - 1)
+    return TokenWindowChunker(chunk_tokens=tokens, overlap_tokens=shared, max_chars=size)
+
+
+_TOPICS = {"similarity_threshold": "chunk_similarity_threshold"}
+
+CHUNKERS: Mapping[str, Callable[[ChunkingConfig, Count], Chunker]] = MappingProxyType(
+    {
+        "recursive": Made(RecursiveChunker, {"separators": "chunk_separators"}),
+        "sentence": Made(SentenceChunker, {}),
+        "fixed-window": Made(FixedWindowChunker, {}),
+        "token-window": _token_window,
+        "split-then-merge": Made(SplitThenMergeChunker, {}),
+        "paragraph": Made(ParagraphChunker, {}),
+        "section-aware": Made(SectionAwareChunker, {}),
+        "markdown": Made(MarkdownChunker, {}),
+        "delimiter": Made(DelimiterChunker, {"delimiter": "chunk_delimiter"}),
+        "page": Made(PageChunker, {}),
+        "page-index": Made(PageIndexChunker, {}),
+        "semantic": Made(SemanticChunker, _TOPICS),
+        "regex-section": Made(RegexSectionChunker, {"heading_pattern": "chunk_heading_pattern"}),
+        "html": Made(HtmlChunker, {}),
+        "json": Made(JsonChunker, {}),
+        "code": Made(CodeChunker, {}),
+        "hybrid": Made(HybridChunker, _TOPICS),
+        "single": Made(SingleChunker, {}),
+    }
+)
+"""How each strategy of clew is made from the settings, by name."""
+
+
+def make_chunker(
+    config: ChunkingConfig, *, count: Count = len, embedder: Embedder | None = None
+) -> Chunker:
+    """Return the strategy that ``config`` names, one's own included.
+
+    ``embedder`` goes to the strategies that compare what texts mean.
+    """
+    name = ALIASES.get(config.chunk_strategy, config.chunk_strategy)
+    check_strategy("chunk_strategy", name)
+    factory = own_factory(name) or CHUNKERS[name]
+    chunker = factory(config, count)
+    if embedder is not None and isinstance(chunker, Embedding):
+        return chunker.with_embedder(embedder)
+    return chunker

@@ -1,0 +1,1 @@
+"""Source texts read for where their parts begin: JSON, HTML, programming languages."""

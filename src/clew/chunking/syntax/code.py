@@ -1,0 +1,61 @@
+"""What is known of a source text in a programming language, whoever found it out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Definition(NamedTuple):
+    """A function, a class, … by offset; ``name`` is the qualified one."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeOutline:
+    """``starts[depth]`` are the places where a piece of code may begin, outer ones first."""
+
+    starts: Sequence[Sequence[int]]
+    definitions: Sequence[Definition]
+    parser: str
+    language: str = ""
+
+    def symbol(self, offset: int) -> str:
+        """Return the name of the innermost definition around ``offset``; ``""`` outside of all."""
+        at = bisect_right(self.definitions, offset, key=lambda definition: definition.start) - 1
+        name = self.definitions[at].name if at >= 0 else ""
+        while at >= 0:
+            definition = self.definitions[at]
+            if offset < definition.end and name.startswith(definition.name):
+                return definition.name
+            if "." not in definition.name and offset >= definition.end:
+                return ""
+            at -= 1
+        return ""
+
+
+SUFFIXES = {
+    **dict.fromkeys("py pyi pyw".split(), "python"),
+    **dict.fromkeys("js mjs cjs jsx".split(), "javascript"),
+    **dict.fromkeys("ts mts cts".split(), "typescript"),
+    "tsx": "tsx",
+    "java": "java",
+    "go": "go",
+    "rs": "rust",
+    **dict.fromkeys("c h".split(), "c"),
+    **dict.fromkeys("cc cpp cxx hpp hh hxx".split(), "cpp"),
+    "cs": "csharp",
+    "rb": "ruby",
+    "php": "php",
+    **dict.fromkeys("sh bash".split(), "bash"),
+}
+
+
+def language_of(name: str) -> str:
+    """Return the language that the suffix of a file name tells; ``""`` for none that is known."""
+    return SUFFIXES.get(name.rpartition(".")[2].lower(), "")
