@@ -26,8 +26,8 @@ MOST_RUNS = 6
 _NAMES_PER_LOOKUP = 8
 _NAMES_PER_WORD = 24
 _LEAST_WORD = 3
-_LEAST_PART = 0.3
-"""How like a name a stretch of it may be when it is looked for by that."""
+_LEAST_PART, _LEAST_WHOLE = 0.4, 0.6
+"""How like a name a stretch of it must be when it is looked for by that, and a word by itself."""
 
 
 def misspelt_names(
@@ -128,13 +128,12 @@ def _names_near(
     telling = [place for place, word in enumerate(words) if _tells(word)]
     before = max((place for place in telling if place < at), default=None)
     after = min((place for place in telling if place > at), default=None)
-    stretches = [(at, at + 1)] if len(words[at].text) >= LEAST_SINGLE_WORD else []
-    stretches += [(before, at + 1)] if before is not None else []
-    stretches += [(at, after + 1)] if after is not None else []
-    for first, last in stretches:
+    stretches = [(at, at + 1, _LEAST_WHOLE)] if len(words[at].text) >= LEAST_SINGLE_WORD else []
+    stretches += [(before, at + 1, _LEAST_PART)] if before is not None else []
+    stretches += [(at, after + 1, _LEAST_PART)] if after is not None else []
+    for first, last, least in stretches:
         typed = without_accents(span_of(question, words, first, last).key)
-        ranking = lookup.similar(typed, threshold=_LEAST_PART, k=_NAMES_PER_WORD)
-        numbers += ranking.numbers.tolist()
+        numbers += lookup.similar(typed, threshold=least, k=_NAMES_PER_WORD).numbers.tolist()
     unique = list(dict.fromkeys(numbers))
     yield from zip(unique, lookup.entities(np.array(unique, np.int64)), strict=True)
 
