@@ -1,5 +1,25 @@
 """The commands, a file for each thing that people come to do."""
 
-from clew.cli.commands import about, asking, bench, bench_fit, exchange, indexing, inspecting
+from clew.cli.commands import (
+    about,
+    asking,
+    bench,
+    bench_fit,
+    chunking,
+    exchange,
+    indexing,
+    inspecting,
+    serving,
+)
 
-__all__ = ["about", "asking", "bench", "bench_fit", "exchange", "indexing", "inspecting"]
+__all__ = [
+    "about",
+    "asking",
+    "bench",
+    "bench_fit",
+    "chunking",
+    "exchange",
+    "indexing",
+    "inspecting",
+    "serving",
+]

@@ -1,0 +1,87 @@
+"""clew's chunks as nodes of LlamaIndex, and its chunking as a node parser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from clew.chunking.adaptive import AdaptiveChunker
+from clew.chunking.choosing import chooser
+from clew.chunking.config import ChunkingConfig
+from clew.chunking.result import ChunkingResult
+from clew.models.extras import import_extra
+from clew.records import Chunk
+
+if TYPE_CHECKING:
+    from llama_index.core.node_parser import NodeParser
+    from llama_index.core.schema import BaseNode, NodeRelationship, RelatedNodeInfo, TextNode
+else:
+    NodeParser = import_extra(
+        "llama_index.core.node_parser", extra="llama-index", purpose="the LlamaIndex parser"
+    ).NodeParser
+    _schema = import_extra(
+        "llama_index.core.schema", extra="llama-index", purpose="LlamaIndex nodes"
+    )
+    BaseNode, TextNode = _schema.BaseNode, _schema.TextNode
+    NodeRelationship, RelatedNodeInfo = _schema.NodeRelationship, _schema.RelatedNodeInfo
+
+
+def result_to_llama_nodes(
+    result: ChunkingResult, *, metadata: dict[str, Any] | None = None
+) -> list[TextNode]:
+    """Return one ``TextNode`` a chunk: its text, its span, links to the document and to the nodes
+    before and behind it, and ``metadata`` beside the chunk's own.
+    """
+    nodes = [_node(chunk, result.document_id, metadata or {}) for chunk in result.chunks]
+    for before, after in pairwise(nodes):
+        before.relationships[NodeRelationship.NEXT] = after.as_related_node_info()
+        after.relationships[NodeRelationship.PREVIOUS] = before.as_related_node_info()
+    return nodes
+
+
+class LlamaIndexAdaptiveNodeParser(NodeParser):
+    """Parses documents into nodes, each by the strategy that suits it: those of ``strategies``, or
+    the usual candidates, at ``chunk_size`` and ``chunk_overlap`` characters.
+    """
+
+    chunk_size: int = 1000
+    chunk_overlap: int = 0
+    strategies: tuple[str, ...] = ()
+
+    @classmethod
+    def class_name(cls) -> str:
+        return "LlamaIndexAdaptiveNodeParser"
+
+    def _parse_nodes(
+        self,
+        nodes: Sequence[BaseNode],
+        show_progress: bool = False,  # noqa: ARG002 - the name is LlamaIndex's
+        **options: Any,  # noqa: ARG002
+    ) -> list[BaseNode]:
+        chunker = self._chunker()
+        parsed: list[BaseNode] = []
+        for node in nodes:
+            result = chunker.chunk(node.get_content(), document_id=node.node_id)
+            parsed += result_to_llama_nodes(result, metadata=dict(node.metadata))
+        return parsed
+
+    def _chunker(self) -> AdaptiveChunker:
+        config = ChunkingConfig(chunk_size=self.chunk_size, chunk_overlap=self.chunk_overlap)
+        return chooser(config, self.strategies)
+
+
+def _node(chunk: Chunk, document_id: str, metadata: dict[str, Any]) -> TextNode:
+    own = {
+        "chunk_index": chunk.index,
+        "heading_path": " › ".join(chunk.heading_path),
+        **chunk.metadata,
+    }
+    return TextNode(
+        id_=chunk.id,
+        text=chunk.text,
+        start_char_idx=chunk.start,
+        end_char_idx=chunk.end,
+        metadata=own | metadata,
+        relationships={NodeRelationship.SOURCE: RelatedNodeInfo(node_id=document_id)},
+    )

@@ -1,0 +1,42 @@
+"""``POST /chunk`` and ``GET /strategies``."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clew.chunking.choosing import chooser, strategies
+from clew.chunking.config import ChunkingConfig
+
+
+class ChunkRequest(BaseModel):
+    """A text and how it may be cut; without ``strategies`` the usual candidates compete."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str
+    document_id: str = "document"
+    strategies: list[str] = []
+    include_candidates: bool = False
+    chunk_size: int = Field(default=1000, ge=1)
+    chunk_overlap: int = Field(default=0, ge=0)
+    weights: Literal["lift", "paper", "reference"] = "lift"
+    media_type: str = "text/markdown"
+
+
+def add_chunking(app: Any) -> None:
+    """Add the two routes. Chunking computes, so it runs in the server's threads."""
+
+    @app.post("/chunk")  # type: ignore[untyped-decorator]
+    def chunk(request: ChunkRequest) -> dict[str, Any]:
+        config = ChunkingConfig(chunk_size=request.chunk_size, chunk_overlap=request.chunk_overlap)
+        chunker = chooser(config, request.strategies, request.weights)
+        result = chunker.chunk(
+            request.text, document_id=request.document_id, media_type=request.media_type
+        )
+        return result.to_dict(include_candidates=request.include_candidates)
+
+    @app.get("/strategies")  # type: ignore[untyped-decorator]
+    def list_strategies() -> dict[str, Any]:
+        return {"strategies": [found._asdict() for found in strategies()]}
