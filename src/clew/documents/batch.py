@@ -16,7 +16,8 @@ from clew.records import DEFAULT_SCOPE, Document
 
 _HEX_DIGITS = 12
 
-DocumentInput = str | Mapping[str, Any] | Document
+DocumentInput = str | Mapping[str, Any] | Document | LoadFailure
+"""A failure of a loader stays what it is: it is reported with the others."""
 
 
 def documents_from(
@@ -50,6 +51,9 @@ def _each(
     inputs: Iterable[DocumentInput], fields: RecordFields, scope: str
 ) -> Iterator[Document | LoadFailure]:
     for number, item in enumerate(inputs, start=1):
+        if isinstance(item, LoadFailure):
+            yield item
+            continue
         try:
             yield _document(item, fields, scope, f"document {number}")
         except DocumentError as error:
