@@ -33,6 +33,8 @@ def documents_from(
     text. A lone input that is no document raises :class:`DocumentError` at once; in a batch it is a
     :class:`LoadFailure`, and the others go on.
     """
+    if isinstance(inputs, LoadFailure):
+        return iter((inputs,))
     if isinstance(inputs, (str, Mapping, Document)):
         return iter((_document(inputs, fields, scope, "the document"),))
     if not _is_batch(inputs):
