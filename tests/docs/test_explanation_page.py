@@ -23,7 +23,7 @@ def _run(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
 def _parts(text: str) -> list[str]:
     """The links, the statements and their words; numbers that hang on a model are left out."""
     lines = [line.strip(" │├└─") for line in text.splitlines()]
-    wanted = [line for line in lines if not line.startswith(("score ", "dense "))]
+    wanted = [line for line in lines if not line.startswith(("score ", "dense ", "of these "))]
     return [re.sub(r"\d\.\d+|^\d\.", "#", line) for line in wanted if line]
 
 

@@ -131,7 +131,7 @@ def _read_with(step: PathStep) -> Iterator[str]:
     left = _not_in(step.covers, step.text)
     for source, text in (
         ("its title", step.title),
-        ("what it continues", step.context),
+        ("its context", step.context),
         ("the name that leads here", step.entity),
     ):
         rest = _not_in(left, text)

@@ -131,7 +131,7 @@ def test_words_of_the_title_and_the_context_are_told_apart() -> None:
     lines = [line.strip() for line in explain_item(_item(step)).splitlines()]
     assert "has of the question: Norr, Bridge, engineer, built (0.00)" in lines
     assert "of these by its title, “Norr Bridge”: Norr, Bridge" in lines
-    assert "of these by what it continues, “Orm was an engineer.”: engineer" in lines
+    assert "of these by its context, “Orm was an engineer.”: engineer" in lines
     named = replace(step, title="", entity="Norr Bridge", relation="anchor")
     assert "of these by the name that leads here, “Norr Bridge”: Norr, Bridge" in explain_item(
         _item(named)
