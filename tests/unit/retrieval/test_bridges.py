@@ -89,7 +89,7 @@ def test_frequencies_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None
     asked: list[list[int]] = []
     plain = KnowledgeGraph.entity_frequencies
 
-    def noted(self: KnowledgeGraph, entities: np.ndarray, **options: object) -> np.ndarray:  # type: ignore[type-arg]
+    def noted(self: KnowledgeGraph, entities: np.ndarray, **options: object) -> np.ndarray:
         asked.append(entities.tolist())
         return plain(self, entities, **options)  # type: ignore[arg-type]
 
