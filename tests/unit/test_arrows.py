@@ -26,7 +26,7 @@ ROOMS = {
     "executors": FOUNDATION,
     "models": FOUNDATION | {"executors", "config"},
     "documents": FOUNDATION | {"text"},
-    "chunking": FOUNDATION | {"text"},
+    "chunking": FOUNDATION | {"text", "documents", "models.base"},
     "graph": FOUNDATION | {"text"},
     "extraction": FOUNDATION | {"text", "graph", "models.base", "executors", "config"},
     "stores": FOUNDATION | {"text", "models.base"},

@@ -67,9 +67,9 @@ PAPER = MetricWeights.only(
 class MetricConfig:
     """The limits of the metrics and their weights.
 
-    ``lift`` counts each metric by how much it exceeds its value for windows of equal length, as
-    many as there are chunks: else the larger chunks win whatever they cut. ``count_tokens`` counts
-    the tokens of a text, such as those of a model; without it words are counted.
+    ``lift`` counts each metric by how far it goes from its value for windows of equal length, as
+    many as there are chunks, to 1: else the larger chunks win whatever they cut. ``count_tokens``
+    counts the tokens of a text, such as those of a model; without it words are counted.
     """
 
     target_min_tokens: int = 120

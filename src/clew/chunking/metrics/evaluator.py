@@ -25,6 +25,9 @@ from clew.chunking.metrics.words import Ints
 from clew.chunking.outline import Outline
 from clew.text.blocks import partition
 
+_SHORTEST_WAY = 0.05
+"""From a baseline nearer to 1, the last block cut would decide alone."""
+
 
 class HasSpan(Protocol):
     """Chunks, spans: whatever knows where it begins and ends."""
@@ -51,10 +54,23 @@ class MetricScore:
 
     @property
     def counted(self) -> float | None:
-        """What counts: the value, or how much it exceeds the baseline."""
+        """What counts: the value; with a baseline, how much of the way from there to 1 it goes,
+        at least -1.
+
+        The way, and not the mere distance: small chunks have a low baseline, and so more to gain.
+        """
         if self.value is None or self.baseline is None:
             return self.value
-        return self.value - self.baseline
+        return max(-1.0, (self.value - self.baseline) / self._way)
+
+    @property
+    def counted_error(self) -> float:
+        """The standard error of what counts."""
+        return self.error / self._way
+
+    @property
+    def _way(self) -> float:
+        return 1.0 if self.baseline is None else max(1 - self.baseline, _SHORTEST_WAY)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -126,7 +142,7 @@ def error_of(metrics: Iterable[MetricScore]) -> float:
     """Return the standard error of :func:`score_of`, the metrics taken as independent."""
     known = [metric for metric in metrics if metric.value is not None]
     total = sum(metric.weight for metric in known)
-    return sqrt(sum((m.error * m.weight) ** 2 for m in known)) / total if total else 0.0
+    return sqrt(sum((m.counted_error * m.weight) ** 2 for m in known)) / total if total else 0.0
 
 
 def _score_of(name: str, weight: float, outcome: Outcome, baseline: float | None) -> MetricScore:

@@ -45,6 +45,5 @@ def _fresh(plan: Plan, words: Words) -> Ints:
     if not len(plan):
         return np.zeros(0, np.int64)
     starts = np.concatenate((plan.starts[:1], np.maximum(plan.starts[1:], plan.ends[:-1])))
-    visible = words.visible.astype(np.int64)
-    fresh: Ints = visible[plan.ends] - visible[starts]
+    fresh: Ints = words.visible[plan.ends] - words.visible[starts]
     return fresh

@@ -25,8 +25,8 @@ Embed = Callable[[Sequence[str]], Matrix]
 """Texts → one vector each, such as the ``embed`` of an embedder."""
 
 DIMENSIONS = 128
+BUCKET_BITS = 18
 _LONGEST_SLAB = 8192
-_BUCKET_BITS = 18
 
 
 class SpanVectors(Protocol):
@@ -127,14 +127,14 @@ def _rarity(words: Words, block_starts: Ints) -> NDArray[np.float64]:
     Words are counted in buckets by their numbers: sorting is cheaper than telling all apart, and
     of ten thousand words four in a hundred share a bucket.
     """
-    buckets = (words.numbers >> np.uint64(64 - _BUCKET_BITS)).astype(np.int64)
+    buckets = (words.numbers >> np.uint64(64 - BUCKET_BITS)).astype(np.int64)
     width = len(block_starts) + 1
     blocks = np.searchsorted(block_starts, words.starts, side="right")
     pairs = np.sort(buckets * width + blocks)
     first = np.append(np.ones(min(len(pairs), 1), bool), pairs[1:] != pairs[:-1])
-    having = np.bincount(pairs[first] // width, minlength=1 << _BUCKET_BITS)
-    idf: NDArray[np.float64] = np.log(width / (1 + having)) + 1
-    return idf[buckets]
+    having = np.bincount(pairs[first] // width, minlength=1 << BUCKET_BITS)
+    rarity: NDArray[np.float64] = np.log(width / (1 + having[buckets])) + 1
+    return rarity
 
 
 def _unit(rows: NDArray[np.float64]) -> Matrix:

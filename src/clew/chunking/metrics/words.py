@@ -12,8 +12,11 @@ there are up to half as many again.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import regex
@@ -26,6 +29,8 @@ _WORD_CATEGORIES = frozenset("LNM")
 _UNSPACED_SCRIPT = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 )
+_SLAB = 1 << 16
+_BLANK = re.compile(r"\s")
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 2**64)
 
@@ -39,30 +44,52 @@ class Words:
     starts: Ints
     numbers: NDArray[np.uint64]
     token_starts: Ints
-    visible: NDArray[np.int32]
+    visible: Ints
 
     @classmethod
     def of(cls, text: str) -> Words:
-        codes = np.frombuffer(_lowered(text).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        classes = _classes(codes)
-        before = np.concatenate((np.zeros(1, np.uint8), classes[:-1]))
-        turns = classes != before
-        symbols = (classes == _SYMBOL) & ~turns
-        symbols[1:] &= codes[1:] != codes[:-1]
-        unspaced = classes == _UNSPACED
-        tokens = (turns & (classes != _SPACE)) | unspaced | symbols
-        starts, ends = _word_spans(classes, turns)
-        order = np.argsort(starts, kind="stable")
+        parts = [_words_of(text[start:end], start) for start, end in _slabs(text)]
+        before = np.cumsum([0, *(int(part.visible[-1]) for part in parts)])
+        visible = [np.zeros(1, np.int64)]
+        visible += [part.visible[1:] + more for part, more in zip(parts, before, strict=False)]
+        nothing = np.zeros(0, np.int64)
         return cls(
-            starts=starts[order],
-            numbers=_numbers(codes, starts[order], ends[order]),
-            token_starts=np.flatnonzero(tokens),
-            visible=np.append(np.zeros(1, np.int32), np.cumsum(classes != _SPACE, dtype=np.int32)),
+            starts=np.concatenate([nothing, *(part.starts for part in parts)]),
+            numbers=np.concatenate([nothing.view(np.uint64), *(part.numbers for part in parts)]),
+            token_starts=np.concatenate([nothing, *(part.token_starts for part in parts)]),
+            visible=np.concatenate(visible),
         )
 
     def tokens_in(self, starts: Ints, ends: Ints) -> Ints:
         """Return how many tokens begin in each span."""
         return np.searchsorted(self.token_starts, ends) - np.searchsorted(self.token_starts, starts)
+
+
+def _slabs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield stretches that stay in the processor's cache and end before white space."""
+    start = 0
+    while start < len(text):
+        blank = _BLANK.search(text, start + _SLAB)
+        end = blank.start() if blank else len(text)
+        yield start, end
+        start = end
+
+
+def _words_of(text: str, offset: int) -> Words:
+    codes = np.frombuffer(_lowered(text).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    classes = _classes(codes)
+    turns = np.append(True, classes[1:] != classes[:-1])
+    symbols = (classes == _SYMBOL) & ~turns
+    symbols[1:] &= codes[1:] != codes[:-1]
+    tokens = (turns & (classes != _SPACE)) | (classes == _UNSPACED) | symbols
+    starts, ends = _word_spans(classes, turns)
+    order = np.argsort(starts, kind="stable")
+    return Words(
+        starts=starts[order] + offset,
+        numbers=_numbers(codes, starts[order], ends[order]),
+        token_starts=np.flatnonzero(tokens) + offset,
+        visible=np.append(0, np.cumsum(classes != _SPACE)),
+    )
 
 
 def _lowered(text: str) -> str:
@@ -105,24 +132,21 @@ def _word_spans(classes: NDArray[np.uint8], turns: NDArray[np.bool_]) -> tuple[I
 
 def _numbers(codes: NDArray[np.uint32], starts: Ints, ends: Ints) -> NDArray[np.uint64]:
     length = len(codes)
-    powers = _powers(length + 1)
+    powers = _powers(length.bit_length())
     sums = np.zeros(length + 1, np.uint64)
-    np.multiply(codes, powers[:-1], out=sums[1:], dtype=np.uint64)
+    np.multiply(codes, powers[:length], out=sums[1:], dtype=np.uint64)
     np.cumsum(sums, out=sums)
     shift = np.uint64(pow(_INVERSE, length, 2**64))
     return _mixed((sums[ends] - sums[starts]) * powers[length - starts] * shift)
 
 
-def _powers(count: int) -> NDArray[np.uint64]:
-    """Return ``_BASE**i`` modulo 2^64; doubling keeps it to a handful of vector operations."""
-    powers = np.ones(count, np.uint64)
-    filled = 1
-    while filled < count:
-        more = min(filled, count - filled)
-        np.multiply(
-            powers[:more], np.uint64(pow(_BASE, filled, 2**64)), out=powers[filled : filled + more]
-        )
-        filled += more
+@lru_cache(maxsize=2)
+def _powers(bits: int) -> NDArray[np.uint64]:
+    """Return ``_BASE**i`` modulo 2^64 for i below ``2**bits``, by doubling."""
+    powers = np.ones(1, np.uint64)
+    for bit in range(bits):
+        powers = np.append(powers, powers * np.uint64(pow(_BASE, 1 << bit, 2**64)))
+    powers.flags.writeable = False
     return powers
 
 

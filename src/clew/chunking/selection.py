@@ -1,0 +1,200 @@
+"""The strategy that suits a text, chosen by metrics of the text alone.
+
+The paper on adaptive chunking (arXiv 2603.25333) takes the strategy with the best mean of five
+metrics. That mean rewards size: windows of 3,600 characters beat a splitter at 1,600 that follows
+the structure. So by default strategies are compared at one size, the user's, each by its *lift*:
+how far it goes from what equally many windows of equal length reach to what could be reached, in
+block and sentence integrity, cohesion and references. A strategy that needs many more chunks than
+another is passed over: pieces small enough are always whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
+
+from clew.chunking.base import Chunker, Span
+from clew.chunking.config import ChunkingConfig
+from clew.chunking.making import make_chunker
+from clew.chunking.measures import Count
+from clew.chunking.metrics import (
+    Analysis,
+    IntrinsicMetricEvaluator,
+    MetricConfig,
+    MetricWeights,
+    error_of,
+    score_of,
+)
+from clew.chunking.outline import Outline
+from clew.chunking.result import Candidate, Selection
+from clew.errors import ClewError, ConfigError
+from clew.models.base import Embedder
+from clew.text.blocks import partition
+
+CANDIDATES = ("recursive", "split-then-merge", "sentence", "section-aware", "page-index")
+"""What is tried when nothing else is asked for, of equals the first: whatever reads structure or
+sentences and is fast. Those that compare topics cost as much as all of these.
+"""
+
+_MOST_CHUNKS = 1.6
+"""Times as many as the strategy with the fewest: more are too small for the size asked for."""
+
+_DIGITS = 9
+"""Scores that differ in later ones are ties: processors round differently."""
+
+
+class AdaptiveSelector:
+    """Tries strategies on a text and ranks them.
+
+    Without ``chunkers`` the ``strategies`` of those names are made by ``config``, sizes measured by
+    ``count``, and the gate on size holds. ``weights`` is ``"lift"`` (the default), ``"paper"``,
+    ``"reference"``, or weights of one's own for the weighted mean of the metrics themselves. An
+    ``evaluator`` brings its own. ``embedder`` goes to strategies and metrics that compare what
+    texts mean.
+    """
+
+    def __init__(
+        self,
+        chunkers: Sequence[Chunker] | None = None,
+        evaluator: IntrinsicMetricEvaluator | None = None,
+        *,
+        weights: str | MetricWeights | None = None,
+        strategies: Sequence[str] = CANDIDATES,
+        config: ChunkingConfig | None = None,
+        count: Count = len,
+        embedder: Embedder | None = None,
+    ) -> None:
+        if evaluator is not None and weights is not None:
+            raise ConfigError("give weights or an evaluator, not both: an evaluator has weights")
+        self._gated = chunkers is None
+        self.chunkers = _checked(
+            _made(strategies, config or ChunkingConfig(), count, embedder)
+            if chunkers is None
+            else chunkers
+        )
+        self.evaluator = evaluator or IntrinsicMetricEvaluator(
+            _metric_config(weights), embed=embedder.embed if embedder else None
+        )
+
+    def select(self, text: str | Outline) -> Selection:
+        """Return the candidates, best first; a bare text is taken as Markdown.
+
+        A strategy that fails is reported as such. Raises :class:`ClewError` when all do.
+        """
+        if isinstance(text, str):
+            text = Outline(text, partition(text, "markdown"), media_type="text/markdown")
+        tried = self._tried(text)
+        return _ranked(_gate(tried) if self._gated else tried)
+
+    def rank(self, text: str | Outline) -> tuple[Candidate, ...]:
+        """Return the candidates of :meth:`select`."""
+        return self.select(text).candidates
+
+    def chunker(self, name: str) -> Chunker:
+        """Return the strategy of a candidate."""
+        return next(chunker for chunker in self.chunkers if chunker.name == name)
+
+    def _tried(self, outline: Outline) -> list[Candidate]:
+        analysis = self.evaluator.analyse(outline)
+        tried: list[Candidate] = []
+        for chunker in self.chunkers:
+            tried.append(self._attempt(chunker, outline, analysis, tried))
+            if self._gated and not tried[-1].error and len(tried[-1].spans) <= 1:
+                return tried[-1:]  # all fits into one chunk, whatever the strategy
+        return tried
+
+    def _attempt(
+        self, chunker: Chunker, outline: Outline, analysis: Analysis, before: Sequence[Candidate]
+    ) -> Candidate:
+        try:
+            spans = tuple(chunker.cuts(outline))
+            for other in before:
+                if other.spans == spans and not other.error:
+                    same = other.passed_over or f"cuts as {other.strategy_name} does"
+                    return replace(other, strategy_name=chunker.name, passed_over=same)
+            return self._measured(chunker.name, spans, analysis)
+        except Exception as error:  # one strategy must not cost the others
+            return Candidate(strategy_name=chunker.name, error=_reason(error))
+
+    def _measured(self, name: str, spans: tuple[Span, ...], analysis: Analysis) -> Candidate:
+        metrics = self.evaluator.evaluate(analysis, spans)
+        return Candidate(
+            strategy_name=name,
+            score=score_of(metrics),
+            metrics=metrics,
+            spans=spans,
+            noise=error_of(metrics),
+        )
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, ClewError) else f"{type(error).__name__}: {error}"
+
+
+def _made(
+    names: Sequence[str], config: ChunkingConfig, count: Count, embedder: Embedder | None
+) -> tuple[Chunker, ...]:
+    return tuple(
+        make_chunker(replace(config, chunk_strategy=name), count=count, embedder=embedder)
+        for name in names
+    )
+
+
+def _checked(chunkers: Sequence[Chunker]) -> tuple[Chunker, ...]:
+    names = [chunker.name for chunker in chunkers]
+    if not names:
+        raise ConfigError("chunkers is empty: give at least one strategy")
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ConfigError(f"two chunkers are named {twice[0]!r}: give each a name of its own")
+    return tuple(chunkers)
+
+
+def _metric_config(weights: str | MetricWeights | None) -> MetricConfig:
+    if isinstance(weights, MetricWeights):
+        return MetricConfig(weights=weights)
+    return MetricConfig.preset(weights or "lift")
+
+
+def _gate(tried: list[Candidate]) -> list[Candidate]:
+    counts = [len(candidate.spans) for candidate in tried if not candidate.error]
+    most = _MOST_CHUNKS * min(counts, default=0)
+    return [
+        candidate
+        if candidate.error or candidate.passed_over or len(candidate.spans) <= most
+        else replace(
+            candidate,
+            passed_over=f"{len(candidate.spans):,} chunks, where {min(counts):,} would do",
+        )
+        for candidate in tried
+    ]
+
+
+def _ranked(tried: list[Candidate]) -> Selection:
+    """Order candidates: those that can be chosen by score, the passed over, the failed."""
+    if all(candidate.error for candidate in tried):
+        reasons = "; ".join(f"{candidate.strategy_name}: {candidate.error}" for candidate in tried)
+        raise ClewError(f"no strategy could cut the text: {reasons}")
+    candidates = tuple(sorted(tried, key=_place))
+    return Selection(candidates=candidates, note=_note(candidates))
+
+
+def _place(candidate: Candidate) -> tuple[bool, bool, float]:
+    return bool(candidate.error), bool(candidate.passed_over), -round(candidate.score, _DIGITS)
+
+
+def _note(candidates: tuple[Candidate, ...]) -> str:
+    first = candidates[0]
+    others = [item for item in candidates[1:] if not item.error and not item.passed_over]
+    if len(first.spans) <= 1 and not others:
+        return "the text fits into one chunk"
+    if not others:
+        return "no other strategy could be chosen"
+    second = others[0]
+    if first.score - second.score <= hypot(first.noise, second.noise):
+        return (
+            f"{first.strategy_name} ({first.score:.3f}) and {second.strategy_name} "
+            f"({second.score:.3f}) are within noise: the text does not tell them apart"
+        )
+    return f"{first.strategy_name} leads {second.strategy_name} by more than noise"
