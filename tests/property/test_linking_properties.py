@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from clew.retrieval.query.linked_name import LinkedName
@@ -98,8 +98,9 @@ def test_a_misspelt_name_takes_nothing_from_the_exact_ones_beside_it(
     assert set(others) <= found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(text=st.text(max_size=80))
+@example(text="00¯:0")
 def test_any_text_is_a_question(store: Store, text: str) -> None:
     for link in _linked(store, text):
         assert text[link.start : link.end] == link.text

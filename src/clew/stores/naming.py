@@ -153,8 +153,8 @@ def keys_of(entity_key: str, ballot: Ballot) -> set[str]:
     """
     keys = {key for key, _ in ballot.forms}
     keys.add(entity_key)
-    keys.discard("")
     keys.update([without_accents(key) for key in keys if not key.isascii()])
+    keys.discard("")
     return keys
 
 

@@ -27,13 +27,13 @@ def spelling_clause(key: str) -> Clause:
     """What a name must meet to be a candidate for the misspelt ``key``. Of several short words one
     must be right; a single one asks for any of its trigrams.
     """
-    words = key.split(" ")
+    words = key.split()
     long = [word for word in words if len(word) >= LONG_WORD][:MOST_WORDS]
     if long:
         return tuple(_parts(word) for word in long)
     if len(words) > 1:
         return (tuple(frozenset(trigrams(word)) for word in words),)
-    return (tuple(frozenset((gram,)) for gram in sorted(trigrams(key))),) if key else ()
+    return tuple(tuple(frozenset((gram,)) for gram in sorted(trigrams(word))) for word in words)
 
 
 def _parts(word: str) -> tuple[frozenset[str], ...]:

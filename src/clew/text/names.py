@@ -76,7 +76,7 @@ def without_accents(key: str) -> str:
     if key.isascii():
         return key
     plain = _ACCENTS.sub("", unicodedata.normalize("NFD", key))
-    return unicodedata.normalize("NFC", plain).translate(_PLAIN_LETTERS)
+    return " ".join(unicodedata.normalize("NFC", plain).translate(_PLAIN_LETTERS).split())
 
 
 def _joined(initials: regex.Match[str]) -> str:

@@ -47,7 +47,7 @@ def test_blanks_may_be_put_elsewhere() -> None:
 def test_short_names_are_candidates_for_what_shares_a_trigram() -> None:
     assert _is_candidate("ada", "adam")
     assert _is_candidate("李白", "李白传")
-    assert spelling_clause("") == ()
+    assert spelling_clause("") == spelling_clause("  ") == ()
 
 
 def test_words_are_held_whole_and_side_by_side() -> None:

@@ -61,14 +61,14 @@ class EntityReader:
 
     def similar(self, key: str, threshold: float) -> Scored:
         """The entities with a key that is spelled like ``key``."""
-        if not key:
+        clause = spelling_clause(key)
+        if not clause:
             return _best(())
-        wanted = _matching(spelling_clause(key))
         length = len(key)
         shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
         longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
         bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
-        found = self._execute(_SQL["by_trigrams"], (wanted, *bounds))
+        found = self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
         cutoff = 100 * threshold - 1e-6
         scored = ((entity, fuzz.ratio(key, name, score_cutoff=cutoff)) for entity, name in found)
         return _best((entity, score / 100) for entity, score in scored if score / 100 >= threshold)
