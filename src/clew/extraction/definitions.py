@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from clew.extraction.lexicon.closed import FOREIGN_OPENERS, OPENERS
 from clew.extraction.spans import CANDIDATE, QUOTED
@@ -43,8 +44,9 @@ _PARTICIPLE = re.compile(
 )
 _COMPLEMENT = re.compile(
     r"\s(?:(?:\w+ly|also|now|still|once|both|itself|generally)\s)?"
-    r"(?:an?|the|one|any|some|all|that|those)\s(?!same\b)"
+    r"(?:an?|the|one|any|some|all|those)\s(?!same\b)"
 )
+_CLAUSE_BETWEEN = re.compile(r"\b(?:when|where|while|because|it|they|he|she|but)\b")
 _AND = re.compile(r"\s(?:and|or)\s")
 _QUOTES = "\"“”„«»'‘’*_` \u00a0"
 _ALIAS = re.compile(
@@ -100,10 +102,10 @@ def subjects_of(sentence: str) -> list[str]:
     if named:
         whole = before = whole[named.end() :]
     plain = _CUT.sub("", whole).strip(_QUOTES)
-    if _is_enumeration(whole, copula[0]):
+    if _is_enumeration(whole, copula[0]) or _CLAUSE_BETWEEN.search(whole, len(plain)):
         return []
-    subjects = [plain] if _is_subject(plain, head[copula.end() :]) else []
-    if whole != plain and _is_title(before, whole):
+    subjects = [plain] if _is_subject(plain, whole, head[copula.end() :]) else []
+    if whole != plain and _is_title(before, whole, alone=not subjects):
         subjects.append(whole)
     return subjects
 
@@ -118,27 +120,29 @@ def defines(sentence: str) -> bool:
     return copula is not None and _COMPLEMENT.match(sentence, copula.end()) is not None
 
 
-def _is_title(before: str, whole: str) -> bool:
+def _is_title(before: str, whole: str, *, alone: bool) -> bool:
     """Whether what stands before the copula is one name, its commas and all: "Rain, My Love is"
-    as against "Jane Roe, a poet, is".
+    as against "Jane Roe, a poet, is". Where it stands ``alone``, because what is before its first
+    comma is no subject, all its words must be capitalised.
     """
     words = whole.split()
-    if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(whole):
+    if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(whole) or _is_dated(words):
         return False
-    if _is_title_case(words):
-        return True
+    if alone or _is_title_case(words):
+        return _is_title_case(words) and not (alone and words[0].lower() in _INTRODUCE)
     rest = whole.partition(", ")[2]
     closed = before.rstrip(_QUOTES).endswith(",")
     return bool(rest) and not closed and not _OPENS_ASIDE.match(rest) and not _is_clause(words)
 
 
-def _is_subject(subject: str, behind: str) -> bool:
+def _is_subject(subject: str, whole: str, behind: str) -> bool:
     words = subject.split()
     if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(subject):
         return False
     first = words[0].lower()
     if first in _NO_SUBJECT or _PARTICIPLE.match(first):
-        return len(words) > 1 and _is_title_case(words)
+        cut = first in _INTRODUCE and whole[len(subject) : len(subject) + 1] == ","
+        return len(words) > 1 and _is_title_case(words) and not cut and not _is_dated(words)
     if _is_clause(words):
         return False
     if first in _ARTICLES and len(words) > 1 and not any(word[0].isupper() for word in words[1:]):
@@ -146,9 +150,18 @@ def _is_subject(subject: str, behind: str) -> bool:
     return True
 
 
+def _is_dated(words: list[str]) -> bool:
+    """``On 6 April the Norr Bridge`` begins a sentence and is no name."""
+    return words[0].lower() in _BEFORE_DATES and any(map(str.isdigit, words[1:4]))
+
+
 def _is_clause(words: list[str]) -> bool:
     """Whether a verb or a pronoun stands among the words, so that they are no name."""
-    return any(word in _OF_CLAUSES for word in words[1:])
+    return any(
+        word in _OF_CLAUSES
+        or (word.endswith("ed") and word[0].islower() and before.lower() not in _JOINTS)
+        for before, word in pairwise(words)
+    )
 
 
 def _is_enumeration(whole: str, copula: str) -> bool:
@@ -161,6 +174,12 @@ _OF_CLAUSES = frozenset(
     "that who which whose has have had will would can could shall should may might must did does "
     "do said says argued he she they his her their its him them it we i you been not".split()
 )
+_BEFORE_DATES = frozenset("in on by at from as since until after before during between".split())
+_INTRODUCE = _BEFORE_DATES | frozenset(
+    "for with under over upon among despite within to of although when while if because though "
+    "unlike like according along about against around without through throughout".split()
+)
+_JOINTS = frozenset("the a an of and or".split())
 _ARTICLES = frozenset("the a an le la les el los las der die das il lo".split())
 _NO_SUBJECT = (OPENERS | FOREIGN_OPENERS) - _ARTICLES | {"there", "here"}
 

@@ -65,7 +65,7 @@ def other_names(subject: str, sentence: str) -> Iterator[str]:
     if person:
         yield from _styled(bare, sentence)
         yield from person_names(bare)
-    yield from _parts(bare)
+    yield from parts_of(bare)
     if not person:
         yield from _if_other(_COMPANY_END.sub("", bare), bare)
         yield from place_names(bare, sentence)
@@ -108,14 +108,14 @@ def without_accents(name: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
-def _parts(bare: str) -> Iterator[str]:
+def parts_of(bare: str) -> Iterator[str]:
     """A work without its subtitle; both sides of "or"."""
     main, colon, _ = bare.partition(": ")
     if colon and len(main) > 2:
         yield main
     first, other, second = bare.partition(" or ")
     if other and second[:1].isupper():
-        yield first
+        yield without_article(first)
         yield without_article(second)
 
 

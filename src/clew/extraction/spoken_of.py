@@ -19,7 +19,8 @@ LEAST_REPEATED = 2
 _LONGEST_INTRODUCTION = 120
 
 _BEFORE = re.compile(r"[\"'“‘„«*_(]{0,2}(?:(?:the|a|an) )?$", re.IGNORECASE)
-_ASIDE = re.compile(r"(?:an? [\w -]{3,40}|\w+(?:ed|ing)\b.*)", re.IGNORECASE)
+_ASIDE = re.compile(r"(?:(?:an?|the) [\w -]{3,40}|\w+(?:ed|ing)\b.*)", re.IGNORECASE)
+_DATE = re.compile(r"(?:In|On|By|From|Since|After|Until) [\w ]{0,20}\d{4} ")
 _VERB_BEHIND = re.compile(r"(?:\s?\([^()]{0,80}\))?,?\s[a-zà-ÿ]")
 _REFERS_BACK = re.compile(
     r"[\"'“‘(]?(?:(?:He|She|It|They|His|Her|Its|Their|This|These)\b"
@@ -73,7 +74,7 @@ def _all(names: Sequence[Sequence[Name]]) -> list[Name]:
 def _introduces(lead: str) -> bool:
     """Whether ``lead`` is a phrase before the subject: "In 1921, ", "Born in Tarn, "."""
     if len(lead) > _LONGEST_INTRODUCTION or not lead.endswith(", "):
-        return False
+        return _DATE.fullmatch(lead) is not None
     first = lead.partition(" ")[0].rstrip(",").lower()
     return first in OPENERS or _ASIDE.match(lead) is not None
 

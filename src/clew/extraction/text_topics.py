@@ -9,10 +9,10 @@ sentences *repeat* a name; the chunk *goes on* about what its section defined be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from clew.extraction.definitions import defines, subjects_of
-from clew.extraction.other_names import MAX_OTHER_NAMES, other_names
+from clew.extraction.other_names import MAX_OTHER_NAMES, other_names, parts_of
 from clew.extraction.spoken_of import goes_on, repeated_name, subject_of
 from clew.graph.titles import without_article
 from clew.records import BlockKind, Chunk, Document, KnowledgeUnit
@@ -112,11 +112,18 @@ class TextTopics:
             subjects = subjects_of(text) if text != unit.text else []
         if not subjects or not _is_named(subjects[0], self._names[number]):
             return
-        bare = without_article(subjects[0])
-        for subject in {bare: 0, **dict.fromkeys(subjects)}:
+        for subject in dict.fromkeys([_bare(subjects[0]), *subjects, *map(_bare, subjects[1:])]):
             yield subject, DEFINITION
-        for alias in islice(other_names(subjects[0], text), MAX_OTHER_NAMES):
+        others = chain(*map(parts_of, subjects[1:]), other_names(subjects[0], text))
+        for alias in islice(others, MAX_OTHER_NAMES):
             yield alias, ALIAS
+
+
+def _bare(subject: str) -> str:
+    """``The Norr`` → ``Norr``, ``An aircraft carrier`` → ``aircraft carrier``."""
+    bare = without_article(subject)
+    first, _, rest = subject.partition(" ")
+    return rest if bare == subject and rest and first in {"A", "An", "The"} else bare
 
 
 def _with_next(text: str, unit: KnowledgeUnit) -> str:

@@ -26,6 +26,8 @@ def _read(text: str) -> tuple[tuple[KnowledgeUnit, ...], list[list[Name]]]:
         ("The Norr Bridge opened in May.", "Norr Bridge"),
         ("In 1921, Ida Holm moved to Norr.", "Ida Holm"),
         ("At the University of Tarn, Ida Holm read law.", "Ida Holm"),
+        ("In 1921 Ida Holm moved to Norr.", "Ida Holm"),
+        ("The son of a baker, Ida Holm won in Norr.", "Ida Holm"),
         ("A good swimmer, Ida Holm won in Norr.", "Ida Holm"),
         ("Ida Holm (1931–2001), moved to Norr.", "Ida Holm"),
         ("Ida Holm's brother moved to Norr.", ""),
