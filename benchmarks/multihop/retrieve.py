@@ -84,10 +84,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+", metavar="SET", help="such as eval/2wiki")
     parser.add_argument(
-        "--methods",
-        type=_list,
-        default=list(SYSTEMS),
-        help="separated by commas; also method:depth",
+        "--methods", type=_list, help=f"by commas, of {', '.join(SYSTEMS)}; also method:depth"
     )
     parser.add_argument("--ablate", type=_list, default=[], help="parts of linked to switch off")
     parser.add_argument("--embedder", choices=("local", "none"), default="local")
