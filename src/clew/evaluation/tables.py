@@ -62,11 +62,12 @@ def stage_rows(report: Report) -> Rows:
     ]
 
 
-def kind_rows(report: Report, *, by: str = "by_kind") -> Rows:
-    """A type of question a line: recall@5 of each system. ``by="by_passages"`` groups by the number
-    of passages needed instead.
+def kind_rows(report: Report) -> Rows:
+    """A type of question a line: recall@5 of each system. Where the set has no types, the number of
+    passages that a question needs stands for it.
     """
     systems = report["systems"].values()
+    by = "by_kind" if any(figures.get("by_kind") for figures in systems) else "by_passages"
     kinds = sorted({kind for figures in systems for kind in figures.get(by, {})})
     rows: Rows = [("type" if by == "by_kind" else "passages", "questions", *report["systems"])]
     for kind in kinds:

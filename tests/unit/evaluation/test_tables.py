@@ -63,7 +63,14 @@ def test_a_type_a_line() -> None:
     head, row = kind_rows(REPORT)
     assert head == ("type", "questions", "bm25s", "linked")
     assert row == ("bridge", "7", "–", "88.0")
-    assert kind_rows(REPORT, by="by_passages") == [("passages", "questions", "bm25s", "linked")]
+
+
+def test_without_types_the_number_of_passages_stands_for_them() -> None:
+    untyped = {"by_kind": {}, "by_passages": {"2": {"questions": 4, "recall@5": 75.0}}}
+    assert kind_rows({**REPORT, "systems": {"linked": untyped}}) == [
+        ("passages", "questions", "linked"),
+        ("2", "4", "75.0"),
+    ]
 
 
 def test_a_stage_of_indexing_a_line() -> None:
