@@ -49,7 +49,7 @@ class SelectionWeights:
 
     new_words: float = 3.0
     source: float = 1.0
-    sibling: float = 0.4
+    sibling: float = 0.2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
