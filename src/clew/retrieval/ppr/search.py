@@ -26,7 +26,7 @@ from clew.retrieval.base import Evidence, Search, Step
 from clew.retrieval.pool.word_scores import WordScores
 from clew.retrieval.ppr.edges import CHUNK, UNIT, Chances, EdgeWeights
 from clew.retrieval.ppr.neighbourhood import Neighbourhood
-from clew.retrieval.ppr.push import push
+from clew.retrieval.ppr.push import Visits, push
 from clew.retrieval.ppr.seeds import SeedShares, find_seeds
 from clew.retrieval.ppr.walks import LikeliestWalks, steps_of
 from clew.retrieval.ragged import best_of_groups, positions
@@ -54,17 +54,13 @@ class PersonalisedPageRank:
         around.places_of(seeds.nodes)
         visits = push(around, seeds.chances, damping=self.damping, tolerance=self.tolerance)
         chunks, chunk_visits = _visited(around, visits.chances, CHUNK)
-        units, unit_visits = _visited(around, visits.chances, UNIT)
-        rows = positions(chunks, search.reader.chunks_of_units(units))
-        units, unit_visits, rows = units[rows >= 0], unit_visits[rows >= 0], rows[rows >= 0]
         chunk_scores = _of_the_best(chunk_visits)
-        most, _ = best_of_groups(unit_visits.astype(np.float32), rows, len(chunks))
-        unit_scores = chunk_scores[rows] * (unit_visits / most[rows])
+        units, unit_scores, rows = _units_within(search, around, visits, chunks, chunk_scores)
         return Evidence(
             chunks=chunks,
             chunk_scores=chunk_scores,
             units=units,
-            unit_scores=np.minimum(unit_scores, chunk_scores[rows]).astype(np.float32),
+            unit_scores=unit_scores,
             unit_rows=rows,
             trail=_trails(around, seeds.chances, self.damping, chunks, chunk_scores),
             details={"visits": chunk_visits.astype(np.float32)},
@@ -73,6 +69,20 @@ class PersonalisedPageRank:
                 "links_followed": visits.edges,
             },
         )
+
+
+def _units_within(
+    search: Search, around: Neighbourhood, visits: Visits, chunks: Numbers, scores: Scores
+) -> tuple[Numbers, Scores, Numbers]:
+    """The units of ``chunks`` at which walks stop, their scores (the best of a chunk has that of
+    the chunk) and their rows.
+    """
+    units, unit_visits = _visited(around, visits.chances, UNIT)
+    rows = positions(chunks, search.reader.chunks_of_units(units))
+    inside = rows >= 0
+    units, own, rows = units[inside], unit_visits[inside].astype(np.float32), rows[inside]
+    most, _ = best_of_groups(own, rows, len(chunks))
+    return units, scores[rows] * (own / most[rows]), rows
 
 
 def _visited(around: Neighbourhood, chances: Chances, kind: int) -> tuple[Numbers, Chances]:
