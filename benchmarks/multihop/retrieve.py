@@ -31,7 +31,7 @@ from clew.config import ClewConfig
 from clew.evaluation.datasets import load_dataset
 from clew.evaluation.environment import one_core
 from clew.evaluation.indexed import index_corpus
-from clew.evaluation.multihop import Form, ask_all, choose, report, report_name
+from clew.evaluation.multihop import Form, ask_all, choose, report, report_name, together
 from clew.evaluation.tables import markdown, recall_rows
 from clew.models.local import LocalEmbedder
 from clew.progress_lines import progress_lines
@@ -76,6 +76,8 @@ def main() -> None:
             folder = Path(scratch) / "store" if options.backend == "sqlite" else None
             found = measure(name, options, folder)
         file = options.out / f"{report_name(found)}.json"
+        if options.add and file.exists():
+            found = together(json.loads(file.read_text(encoding="utf-8")), found)
         file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         sys.stdout.write(f"{file}\n\n{markdown(recall_rows(found))}\n")
 
@@ -95,6 +97,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--distractors", action="store_true", help="add the extra passages")
     parser.add_argument("--chunk-size", type=int, default=ClewConfig().chunk_size)
     parser.add_argument("--threads", type=int, default=None, help="of the embedder, to index")
+    parser.add_argument("--add", action="store_true", help="keep the systems of the file there is")
     parser.add_argument("--out", type=Path, default=RESULTS)
     return parser.parse_args()
 

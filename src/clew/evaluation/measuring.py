@@ -10,7 +10,7 @@ time, which does not depend on what else the machine does.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,12 +86,14 @@ def figures(questions: Sequence[QuestionWithGold], result: Run) -> dict[str, Any
     }
 
 
-def differences(runs: Mapping[str, Run]) -> dict[str, dict[str, dict[str, float]]]:
+def differences(places: Mapping[str, Sequence[Places]]) -> dict[str, dict[str, dict[str, float]]]:
     """How far each system is from each baseline in recall@5, in points, with the 95 % interval of
     the paired bootstrap.
     """
-    recalls = {name: result.recalls() for name, result in runs.items()}
-    table: dict[str, dict[str, dict[str, float]]] = {name: {} for name in runs}
+    recalls = {
+        name: [_recall(each, _COMPARED_AT) for each in found] for name, found in places.items()
+    }
+    table: dict[str, dict[str, dict[str, float]]] = {name: {} for name in places}
     for name, own in recalls.items():
         for baseline in BASELINES:
             if baseline in recalls and baseline != name:
@@ -102,6 +104,28 @@ def differences(runs: Mapping[str, Run]) -> dict[str, dict[str, dict[str, float]
                     "high": round(100 * found.high, 1),
                 }
     return table
+
+
+def places_to_text(places: Iterable[Places]) -> str:
+    """The places of all questions in one line.
+
+    >>> places_to_text([(1, 4), (2, None)])
+    '1,4 2,-'
+    """
+    return " ".join(
+        ",".join("-" if place is None else str(place) for place in each) for each in places
+    )
+
+
+def places_from_text(text: str) -> list[Places]:
+    """
+    >>> places_from_text("1,4 2,-")
+    [(1, 4), (2, None)]
+    """
+    return [
+        tuple(None if place == "-" else int(place) for place in each.split(","))
+        for each in text.split()
+    ]
 
 
 def _recall_figures(places: Sequence[Places]) -> dict[str, float]:

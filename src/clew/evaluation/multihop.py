@@ -22,7 +22,15 @@ from clew.evaluation.corpora import Corpus, concatenated, shuffled, without_titl
 from clew.evaluation.datasets import Dataset
 from clew.evaluation.environment import environment
 from clew.evaluation.indexed import IndexedCorpus
-from clew.evaluation.measuring import Run, differences, figures, run, silent
+from clew.evaluation.measuring import (
+    Run,
+    differences,
+    figures,
+    places_from_text,
+    places_to_text,
+    run,
+    silent,
+)
 from clew.evaluation.systems import MAKERS, NEED_VECTORS, ClewMethod, Maker, System
 from clew.progress_lines import Tell
 from clew.retrieval.linked.search import LinkedEvidence
@@ -106,8 +114,11 @@ def ask_all(
 def report(
     name: str, form: Form, indexed: IndexedCorpus, runs: Mapping[str, Run]
 ) -> dict[str, Any]:
-    """Everything that was found, for a JSON file."""
+    """Everything that was found, for a JSON file. ``places`` says for each question, in the order
+    of the set, where its passages were found.
+    """
     questions = indexed.corpus.dataset.questions
+    places = {system: result.places for system, result in runs.items()}
     return {
         "set": name,
         "form": list(form.words),
@@ -117,7 +128,35 @@ def report(
         "questions": len(questions),
         "index": {"pieces": len(indexed.pieces), **indexed.figures},
         "systems": {system: figures(questions, result) for system, result in runs.items()},
-        "differences": differences(runs),
+        "differences": differences(places),
+        "places": {system: places_to_text(found) for system, found in places.items()},
+    }
+
+
+def together(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """The systems of two reports on the same questions in one; where both have a system, that of
+    ``now`` stays. What is said of machine and index is that of ``before``, and beside each system
+    of ``now`` stands its commit.
+
+    Raises :class:`ConfigError` when the reports are on different things.
+    """
+    if "places" not in before:
+        raise ConfigError("nothing can be added to a report of an older version: measure anew")
+    for key in ("set", "form", "embedder", "questions"):
+        if before[key] != now[key]:
+            raise ConfigError(
+                f"the reports are on different things: {key} is {before[key]!r} in one and "
+                f"{now[key]!r} in the other"
+            )
+    commit = now["environment"]["commit"]
+    added = {name: {**found, "commit": commit} for name, found in now["systems"].items()}
+    texts = {**before["places"], **now["places"]}
+    places = {name: places_from_text(text) for name, text in texts.items()}
+    return {
+        **before,
+        "systems": {**before["systems"], **added},
+        "differences": differences(places),
+        "places": texts,
     }
 
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.evaluation.clocks import Spent
 from clew.evaluation.datasets import Dataset, QuestionWithGold
 from clew.evaluation.indexed import IndexedCorpus
-from clew.evaluation.measuring import Places, Run, differences, figures, run
+from clew.evaluation.measuring import (
+    Places,
+    Run,
+    differences,
+    figures,
+    places_from_text,
+    places_to_text,
+    run,
+)
 
 SPENT = {"find": Spent(0.004, 0.002), "rank": Spent(0.002, 0.001), "rest": Spent()}
 
@@ -53,12 +63,20 @@ def test_times_are_of_the_whole_and_of_each_stage() -> None:
 
 
 def test_differences_to_each_baseline_that_took_part() -> None:
-    better, worse = _run(*[(1, 2)] * 30), _run(*[(1, None)] * 30)
+    better: list[Places] = [(1, 2)] * 30
+    worse: list[Places] = [(1, None)] * 30
     table = differences({"linked": better, "bm25": worse, "mine": better})
     assert set(table["mine"]) == {"bm25", "linked"}
     assert table["mine"]["bm25"] == {"mean": 50.0, "low": 50.0, "high": 50.0}
     assert table["mine"]["linked"]["mean"] == 0.0
     assert set(table["linked"]) == {"bm25"}
+
+
+@given(st.lists(st.lists(st.none() | st.integers(1, 20), min_size=1).map(tuple)))
+def test_places_come_back_from_their_text(places: list[Places]) -> None:
+    text = places_to_text(places)
+    assert places_from_text(text) == places
+    assert "\n" not in text
 
 
 class _Told:

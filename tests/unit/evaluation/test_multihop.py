@@ -11,7 +11,7 @@ from clew.config import ClewConfig
 from clew.errors import ConfigError
 from clew.evaluation.datasets import Dataset
 from clew.evaluation.indexed import IndexedCorpus, index_corpus
-from clew.evaluation.multihop import Form, ask_all, choose, report, report_name
+from clew.evaluation.multihop import Form, ask_all, choose, report, report_name, together
 from clew.evaluation.systems import MAKERS
 from clew.testing import FakeEmbedder
 
@@ -89,6 +89,35 @@ def test_a_report_is_named_for_its_set_and_form(whole: dict[str, Any]) -> None:
     settings = {"embedding_model": "openai:m@http://h:1/v1", "reranker_model": "./r"}
     other = report_name({**whole, "settings": settings})
     assert other == "tune-makers-no-titles-openai-m-http-h-1-v1-reranked"
+
+
+def test_systems_measured_later_are_added_and_compared_with_those_before(
+    indexed: IndexedCorpus,
+) -> None:
+    first = report("s", Form(), indexed, ask_all(indexed, choose(["linked", "dense"])))
+    later = report("s", Form(), indexed, ask_all(indexed, choose(["bm25", "dense"])))
+    both = together(first, later)
+    assert list(both["systems"]) == ["linked", "dense", "bm25"]
+    assert "commit" in both["systems"]["bm25"]
+    assert "commit" not in both["systems"]["linked"]
+    at_once = ask_all(indexed, choose(["linked", "dense", "bm25"]))
+    assert both["differences"] == report("s", Form(), indexed, at_once)["differences"]
+    assert together(both, later)["systems"].keys() == both["systems"].keys()
+
+
+@pytest.mark.parametrize(("key", "value"), [("questions", 5), ("form", ["no-titles"])])
+def test_reports_on_different_things_are_not_put_together(
+    whole: dict[str, Any], key: str, value: object
+) -> None:
+    other = {**whole, "form": [], key: value}
+    with pytest.raises(ConfigError, match=f"on different things: {key} is"):
+        together({**whole, "form": []}, other)
+
+
+def test_nothing_is_added_to_a_report_without_places(whole: dict[str, Any]) -> None:
+    old = {key: value for key, value in whole.items() if key != "places"}
+    with pytest.raises(ConfigError, match="older version"):
+        together(old, whole)
 
 
 def test_makers_cannot_be_changed_by_accident() -> None:
