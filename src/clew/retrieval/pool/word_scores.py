@@ -19,7 +19,7 @@ from clew.retrieval.ragged import positions
 from clew.stores.base import GraphReader, Layer, Numbers, Ranking, Scores
 
 MOST_POSTINGS = 4096
-_NO_LIMIT = 2**31
+_NO_LIMIT = 2**31 - 1
 _BM25_MOST_PER_IDF = 2.2  # k1 + 1: what a word scores when a passage says nothing else
 
 
