@@ -56,24 +56,18 @@ def link_names(
     found = _Found(written_names(lookup, words, spans, set(quoted)))
     runs = list(dict.fromkeys([*quoted, *capitalised_runs(question, words)]))
     strange = {word.casefold() for word in _unknown(lookup, words, unknown)}
-    for placed in misspelt_names(
+    for span, name in misspelt_names(
         lookup, question, words, runs, matched=found.words, unknown=strange
     ):
-        found.replace(placed)
-    open_spans = _open(question, words, runs, found)
-    for span in open_spans[:MOST_SHORT_NAMES]:
-        linked = link_acronym(lookup, span) or _partial(lookup, span)
-        if linked is not None:
-            found.add((span, linked))
-    for span, name in list(found.placed):
-        both = link_surname(lookup, span, name) if _is_surname(words, span, name) else None
-        if both is not None:
-            found.placed[found.placed.index((span, name))] = span, both
+        found.replace(span, name)
+    for span in _open(question, words, runs, found)[:MOST_SHORT_NAMES]:
+        found.add(span, link_acronym(lookup, span) or _partial(lookup, span))
+    for span, name in found.placed:
+        if span.length == 1 and name.how == "exact" and words[span.first].capitalised:
+            found.add(span, link_surname(lookup, span, name))
     for span in _lower_case(lookup, words, found):
-        linked = link_partial(lookup, span)
-        if linked is not None and _short(linked) and _is_name_like(lookup, span, linked):
-            found.add((span, linked))
-    return [name for _, name in sorted(found.placed, key=lambda pair: pair[0].first)]
+        found.add(span, _lower_case_part(lookup, span))
+    return [name for _, name in found.placed]
 
 
 def link_open_names(
@@ -132,28 +126,30 @@ class _Found:
     """The names found so far, with the words that they take up."""
 
     def __init__(self, placed: Sequence[Placed]) -> None:
-        self.placed = list(placed)
+        self._names = dict(placed)
+
+    @property
+    def placed(self) -> list[Placed]:
+        """In order of the question."""
+        return sorted(self._names.items(), key=lambda pair: pair[0].first)
 
     @property
     def words(self) -> set[int]:
-        return {at for span, _ in self.placed for at in range(span.first, span.last)}
+        return {at for span in self._names for at in range(span.first, span.last)}
 
-    def add(self, placed: Placed) -> None:
-        self.placed.append(placed)
+    def add(self, span: NameSpan, name: LinkedName | None) -> None:
+        if name is not None:
+            self._names[span] = name
 
-    def replace(self, placed: Placed) -> None:
+    def replace(self, span: NameSpan, name: LinkedName) -> None:
         """Put a misspelt name in the place of single words inside it, unless it means the same."""
-        span, name = placed
-        inside = [other for other in self.placed if _overlap(span, other[0])]
-        if any(np.isin(name.entities, other.entities).any() for _, other in inside):
+        inside = [other for other in self._names if _overlap(span, other)]
+        if any(np.isin(name.entities, self._names[other].entities).any() for other in inside):
             return
-        kept = {other for other, _ in inside if other == span or _several_words(other)}
-        self.placed = [
-            (other, linked)
-            for other, linked in self.placed
-            if other in kept or not _overlap(span, other)
-        ]
-        self.placed.append(placed)
+        for other in inside:
+            if other != span and not _several_words(other):
+                del self._names[other]
+        self._names.setdefault(span, name)
 
 
 def _several_words(span: NameSpan) -> bool:
@@ -195,11 +191,6 @@ def _partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
     return linked
 
 
-def _is_surname(words: Sequence[Word], span: NameSpan, name: LinkedName) -> bool:
-    """Whether a single capitalised word was found as it stands."""
-    return span.length == 1 and name.how == "exact" and words[span.first].capitalised
-
-
 def _lower_case(lookup: NameLookup, words: Sequence[Word], found: _Found) -> list[NameSpan]:
     """Rare words in lower case that may be a part of a name: "when was nolan born"."""
     matched = found.words
@@ -216,10 +207,13 @@ def _lower_case(lookup: NameLookup, words: Sequence[Word], found: _Found) -> lis
     return [span for _, _, span in wanted[:MOST_SHORT_NAMES]]
 
 
-def _short(linked: LinkedName) -> bool:
-    """A word in lower case is a part of one short name, and not of any title that has it."""
+def _lower_case_part(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
+    """What a word in lower case is a part of: one short name, not any title that has it."""
+    linked = link_partial(lookup, span)
+    if linked is None or linked.ambiguous or not _is_name_like(lookup, span, linked):
+        return None
     longest = max(len(name.split()) for name in linked.meanings)
-    return not linked.ambiguous and longest <= _LONGEST_OF_A_WORD
+    return linked if longest <= _LONGEST_OF_A_WORD else None
 
 
 def _is_name_like(lookup: NameLookup, span: NameSpan, linked: LinkedName) -> bool:

@@ -21,6 +21,7 @@ from clew.text.words import terms
 Placed = tuple[NameSpan, LinkedName]
 _NAME_LIKE = 0.5
 _LONGEST_ACRONYM = 10
+_LONGEST_TO_CHANGE = 6
 
 
 def written_names(
@@ -104,8 +105,9 @@ def _may_change(words: Sequence[Word], span: NameSpan) -> bool:
     """Other forms are tried of what begins and ends with words that may be of a name; an article
     before it is left to the span without.
     """
-    first = words[span.first]
-    return not (first.opener or words[span.last - 1].opener or first.unspaced)
+    first, last = words[span.first], words[span.last - 1]
+    short = span.length <= _LONGEST_TO_CHANGE
+    return short and not (first.opener or last.opener or first.unspaced)
 
 
 def _may_be_counted(words: Sequence[Word], span: NameSpan) -> bool:
