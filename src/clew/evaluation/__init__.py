@@ -1,5 +1,15 @@
 """Measuring: recall of passages, accuracy of answers, and whether a difference is one.
 
-``recall`` and ``answers`` are plain functions over lists; ``bootstrap`` compares two systems on the
-same questions; ``datasets`` reads questions with their corpora.
+In the order of the work::
+
+    datasets        questions with their corpora
+    corpora         the same in harder forms; when a passage counts as found
+    indexed         a corpus in a store, and what that took
+    systems         methods and others by name; compared: plain ones; ablations: parts switched off
+    measuring       systems over questions: recall, latency by stage (clocks), differences
+    multihop        all of that as one benchmark; tables: its reports as tables
+    fitting/        constants from tuning questions
+
+    recall, answers, bootstrap    plain functions over lists
+    environment                   on what a figure was measured
 """
