@@ -80,10 +80,10 @@ class AdaptiveChunker:
         chunker = self._chosen(outline)
         described = chunker.describe(outline, span) if isinstance(chunker, Describer) else {}
         return {
-            **described,
             "strategy": chosen.strategy_name,
             "strategy_score": round(chosen.score, 4),
             "chosen_by": self.name,
+            **described,
         }
 
     def reading(self, outline: Outline) -> Outline:

@@ -78,6 +78,14 @@ def _token_window(config: ChunkingConfig, count: Count) -> Chunker:
     return TokenWindowChunker(chunk_tokens=tokens, overlap_tokens=shared, max_chars=size)
 
 
+def _adaptive(config: ChunkingConfig, count: Count) -> Chunker:
+    """It makes the other strategies, so it can only be imported once they are there."""
+    from clew.chunking.adaptive import AdaptiveChunker  # noqa: PLC0415
+    from clew.chunking.selection import AdaptiveSelector  # noqa: PLC0415
+
+    return AdaptiveChunker(AdaptiveSelector(config=config, count=count))
+
+
 _TOPICS = {"similarity_threshold": "chunk_similarity_threshold"}
 
 CHUNKERS: Mapping[str, Callable[[ChunkingConfig, Count], Chunker]] = MappingProxyType(
@@ -100,6 +108,7 @@ CHUNKERS: Mapping[str, Callable[[ChunkingConfig, Count], Chunker]] = MappingProx
         "code": Made(CodeChunker, {}),
         "hybrid": Made(HybridChunker, _TOPICS),
         "single": Made(SingleChunker, {}),
+        "adaptive": _adaptive,
     }
 )
 """How each strategy of clew is made from the settings, by name."""

@@ -36,6 +36,7 @@ STRATEGIES = (
     "code",
     "hybrid",
     "single",
+    "adaptive",
 )
 """The strategies that come with clew."""
 

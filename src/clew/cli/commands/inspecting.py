@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -95,6 +95,8 @@ def _show(session: Session, indexed: IndexedDocument) -> None:
         f"{document.media_type}, {len(document.text):,} characters, "
         f"{len(document.pages)} pages, {len(indexed.chunks)} chunks, {len(indexed.units)} units"
     )
+    if indexed.chunks:
+        out.print(escape(f"cut by {_cut_by(indexed.chunks[0].metadata)}"))
     rows = [
         (f"{chunk.start}–{chunk.end}", " › ".join(chunk.heading_path), _short(chunk.text))
         for chunk in indexed.chunks[:_SHOWN]
@@ -106,6 +108,13 @@ def _show(session: Session, indexed: IndexedDocument) -> None:
     names = sorted({entity.name for entity in indexed.entities})
     more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     out.print(escape(f"\nentities: {', '.join(names[:_SHOWN])}{more}"))
+
+
+def _cut_by(metadata: Mapping[str, Any]) -> str:
+    strategy = str(metadata.get("strategy", "a strategy that was not recorded"))
+    if "chosen_by" not in metadata:
+        return strategy
+    return f"{strategy}, chosen by {metadata['chosen_by']} (score {metadata['strategy_score']})"
 
 
 def _short(text: str, most: int = 100) -> str:
