@@ -13,6 +13,11 @@ AGGREGATIONS = ("mean", "max", "sum")
 @dataclass(frozen=True, kw_only=True)
 class RetrievalConfig:
     retrieval_method: str = setting("linked", "How evidence is found.", choices=METHODS)
+    retrieval_weights: str | None = setting(
+        None,
+        "File of constants that `clew bench fit` wrote, for the linked and hybrid methods; None is "
+        "those that come with clew.",
+    )
     query_entity_prompt: str | None = setting(
         None,
         "Prompt template that asks a model for the entities of a question.",

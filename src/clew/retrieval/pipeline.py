@@ -60,7 +60,11 @@ class RetrievePipeline:
         self.graph = graph
         self.config = config or ClewConfig()
         self.reranker = _reranker(reranker, self.config)
-        self.method = method or make_method(self.config.retrieval_method, reranker=self.reranker)
+        self.method = method or make_method(
+            self.config.retrieval_method,
+            reranker=self.reranker,
+            weights=self.config.retrieval_weights,
+        )
         self._own_method = method is None
         self._llm: LLM | None = None if llm is None else as_llm(llm)
         self._given: Embedder | None = _adapted(embedding, self.config)
@@ -140,7 +144,7 @@ class RetrievePipeline:
         except ModelError as error:
             if self.reranker is None or not self._own_method:
                 raise
-            plain = make_method(self.config.retrieval_method)
+            plain = make_method(self.config.retrieval_method, weights=self.config.retrieval_weights)
             return plain.find(search), (RERANKER_FAILED.format(error),)
 
     def _ranked(

@@ -20,9 +20,9 @@ from clew.evaluation.fitting.logistic import Examples, logistic
 from clew.evaluation.fitting.refit import refit
 from clew.evaluation.fitting.sets import load_tuning_sets
 from clew.evaluation.fitting.stages import fit, scores
-from clew.evaluation.fitting.weights_file import read_weights, write_weights
 from clew.evaluation.indexed import IndexedCorpus, index_corpus
 from clew.retrieval.pool.weights import WITH_VECTORS
+from clew.retrieval.pool.weights_file import read_weights, write_weights
 from clew.testing import FakeEmbedder
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,12 @@ from clew.records import DEFAULT_SCOPE
 from clew.results import RetrievalResult
 from clew.retrieval import pipeline as pipeline_module
 from clew.retrieval.config import METHODS
+from clew.retrieval.hybrid import Hybrid
+from clew.retrieval.linked.search import LinkedEvidence
 from clew.retrieval.methods import make_method, method_names
 from clew.retrieval.pipeline import EMPTY_STORE, NOTHING_SELECTED, WORDS_ALONE, RetrievePipeline
+from clew.retrieval.pool.weights import weights_for
+from clew.retrieval.pool.weights_file import write_weights
 from clew.stores.memory import KnowledgeGraph
 from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.small_graphs import small_graph
@@ -238,3 +243,18 @@ def test_a_search_embeds_its_question_once(graph: KnowledgeGraph) -> None:
     RetrievePipeline(graph, embedding=embedder).search(QUESTION)
     assert embedder.texts == [QUESTION]
     assert np.isfinite(embedder.embed([QUESTION])).all()
+
+
+def test_weights_of_a_file_are_used(tmp_path: Path) -> None:
+    known = weights_for(with_vectors=False)
+    changed = replace(known, alone=replace(known.alone, words=123.0))
+    write_weights(tmp_path / "w.json", changed)
+    linked = make_method("linked", weights=str(tmp_path / "w.json"))
+    hybrid = make_method("hybrid", weights=str(tmp_path / "w.json"))
+    assert isinstance(linked, LinkedEvidence)
+    assert linked.weights == changed
+    assert isinstance(hybrid, Hybrid)
+    assert hybrid.weights == changed.alone
+    config = ClewConfig(retrieval_weights=str(tmp_path / "none.json"), embedding_model="none")
+    with pytest.raises(ConfigError, match="clew bench fit"):
+        RetrievePipeline(KnowledgeGraph(), config=config)

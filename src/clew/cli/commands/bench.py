@@ -125,9 +125,9 @@ def multihop(
 def _makers(
     session: Session, methods: str | None, ablate: str, weights: Path | None
 ) -> dict[str, Maker]:
-    from clew.evaluation.fitting.weights_file import read_weights  # noqa: PLC0415
     from clew.evaluation.multihop import choose  # noqa: PLC0415
     from clew.models.default import default_embedder  # noqa: PLC0415
+    from clew.retrieval.pool.weights_file import read_weights  # noqa: PLC0415
 
     with_vectors = default_embedder(session.config()) is not None
     if not with_vectors:

@@ -43,7 +43,7 @@ def fit(
     """Fit the constants of linked evidence for another embedder, or to your own questions.
 
     Sets under eval/ are refused. What is written can be measured (`clew bench multihop --weights`)
-    and used in code: `LinkedEvidence(weights=read_weights("weights.json"))`.
+    and searched with (`--set retrieval_weights=weights.json`).
 
     Examples:
 
@@ -57,7 +57,7 @@ def fit(
 
     from clew.evaluation.fitting.refit import refit  # noqa: PLC0415
     from clew.evaluation.fitting.sets import load_tuning_sets  # noqa: PLC0415
-    from clew.evaluation.fitting.weights_file import write_weights  # noqa: PLC0415
+    from clew.retrieval.pool.weights_file import write_weights  # noqa: PLC0415
 
     session: Session = context.obj
     held_out = hold_out or []
