@@ -18,7 +18,7 @@ _MAKERS: dict[str, Callable[[Reranker | None, LinkedWeights | None], Method]] = 
     "linked": lambda _, weights: LinkedEvidence(weights=weights),
     "qiter": lambda reranker, _: QIter(reranker=reranker),
     "ppr": lambda _, __: PersonalisedPageRank(),
-    "hybrid": lambda _, weights: Hybrid(weights=weights and weights.alone),
+    "hybrid": lambda _, weights: Hybrid(weights=weights.alone if weights else None),
     "dense": lambda _, __: Dense(),
     "bm25": lambda _, __: BM25(),
 }
