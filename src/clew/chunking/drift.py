@@ -13,59 +13,84 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from clew.chunking.levels import sentence_ends
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_start
+from clew.records import BlockKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clew.models.base import Embedder
 
+    Floats = NDArray[np.float64]
+
 _BUCKETS = 256
-_WORD = re.compile(r"\w{3,}")
+_WORD = re.compile(r"\w{4,}")
+_ANY_WORD = re.compile(r"\w{2,}")
+_SLAB = 2048
 _LONG_BLOCK = 400
+_LEAST_PIECE = 120
 _FIRST_UNSPACED = "\u0e00"
 
 
 class Pieces:
-    """The blocks of an outline, long ones by sentences: what topics are made of."""
+    """What topics are made of: blocks, long ones by sentences, short ones together.
+
+    A heading begins a piece.
+    """
 
     def __init__(self, outline: Outline) -> None:
         self.starts: list[int] = []
         self.ends: list[int] = []
         for start, end, kind in zip(outline.starts, outline.ends, outline.kinds, strict=True):
-            inner = []
             if end - start > _LONG_BLOCK and kind not in LINEWISE:
-                inner = [at for at in sentence_ends(outline.text, start, end) if at < end]
-            self.starts += [start, *(content_start(outline.text, at) for at in inner)]
-            self.ends += [*inner, end]
+                self._add_sentences(outline.text, start, end)
+            elif not self.starts or kind is BlockKind.HEADING or self._is_enough():
+                self.starts.append(start)
+                self.ends.append(end)
+            else:
+                self.ends[-1] = end
 
     def texts(self, text: str) -> list[str]:
         return [text[start:end] for start, end in zip(self.starts, self.ends, strict=True)]
 
+    def _add_sentences(self, text: str, start: int, end: int) -> None:
+        self.starts.append(start)
+        self.ends.append(start)
+        for sentence_end in [*sentence_ends(text, start, end), end]:
+            if self._is_enough():
+                self.starts.append(content_start(text, self.ends[-1]))
+                self.ends.append(sentence_end)
+            else:
+                self.ends[-1] = sentence_end
 
-def likeness(outline: Outline, reach: int, embedder: Embedder | None) -> NDArray[np.float64]:
+    def _is_enough(self) -> bool:
+        return self.ends[-1] - self.starts[-1] >= _LEAST_PIECE
+
+
+def likeness(outline: Outline, reach: int, embedder: Embedder | None) -> Floats:
     """Return for each piece but the first how like what is before it is to it and what follows.
 
     ``reach`` is how many characters on either side count. 1 where a side says nothing.
     """
     pieces = pieces_of(outline)
-    key = "words" if embedder is None else embedder.fingerprint
-    sums = outline.derive(("topic sums", key), lambda outline: _sums(outline, embedder))
+    vectors = _vectors(outline, embedder)
     starts, ends = np.array(pieces.starts), np.array(pieces.ends)
     borders = np.arange(1, len(starts))
     first = np.minimum(np.searchsorted(starts, ends[:-1] - reach), borders - 1)
     last = np.maximum(np.searchsorted(ends, starts[1:] + reach, side="right"), borders + 1)
     found = np.ones(len(borders))
-    for at in range(0, len(borders), 4096):
-        part = slice(at, at + 4096)
-        before = sums[borders[part]] - sums[first[part]]
-        behind = sums[last[part]] - sums[borders[part]]
+    for at in range(0, len(borders), _SLAB):
+        part = slice(at, at + _SLAB)
+        low = int(first[part][0])
+        sums = _summed(vectors.rows(low, int(last[part][-1])))
+        middle = sums[borders[part] - low]
+        before, behind = middle - sums[first[part] - low], sums[last[part] - low] - middle
         norms = np.sqrt((before**2).sum(1) * (behind**2).sum(1))
         products = (before * behind).sum(1)
         found[part] = np.divide(products, norms, out=np.ones_like(products), where=norms > 1e-9)
@@ -111,7 +136,7 @@ def _spread(places: Sequence[int], least: int, outline: Outline) -> list[int]:
     return kept[1:-1]
 
 
-def _depths(alike: Sequence[float]) -> NDArray[np.float64]:
+def _depths(alike: Sequence[float]) -> Floats:
     """Return how far each value lies under the nearest peaks on both sides."""
     before, behind = _climbs(alike), _climbs(alike[::-1])[::-1]
     return np.add(before, behind, dtype=np.float64)
@@ -127,43 +152,68 @@ def _climbs(alike: Sequence[float]) -> list[float]:
     return climbs
 
 
-def _sums(outline: Outline, embedder: Embedder | None) -> NDArray[np.float64]:
-    texts = pieces_of(outline).texts(outline.text)
-    vectors = _word_vectors(texts) if embedder is None else _embedded(texts, embedder)
-    sums = np.zeros((len(texts) + 1, vectors.shape[1]))
-    np.cumsum(vectors, axis=0, out=sums[1:])
+def _summed(rows: Floats) -> Floats:
+    sums = np.zeros((len(rows) + 1, rows.shape[1]))
+    np.cumsum(rows, axis=0, out=sums[1:])
     return sums
 
 
-def _embedded(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float64]:
-    weights = np.sqrt(np.array([len(text) for text in texts], np.float64))
-    return embedder.embed(texts).astype(np.float64) * weights[:, None]
+def _vectors(outline: Outline, embedder: Embedder | None) -> _Vectors:
+    key = "words" if embedder is None else embedder.fingerprint
+
+    def make(outline: Outline) -> _Vectors:
+        texts = pieces_of(outline).texts(outline.text)
+        return _WordVectors(texts) if embedder is None else _ModelVectors(texts, embedder)
+
+    return outline.derive(("topic vectors", key), make)
 
 
-def _word_vectors(texts: Sequence[str]) -> NDArray[np.float64]:
-    words = [_words(text) for text in texts]
-    numbers: dict[str, int] = {}
-    ids = np.array(
-        [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(words)], np.int64
-    )
-    owner = np.repeat(np.arange(len(texts)), [len(found) for found in words])
-    pairs = np.unique(owner * max(1, len(numbers)) + ids)
-    spread = np.bincount(pairs % max(1, len(numbers)), minlength=len(numbers))
-    weights = np.log((1 + len(texts)) / np.maximum(spread, 1))
-    places = owner * _BUCKETS + ids % _BUCKETS
-    counted = np.bincount(places, weights=weights[ids], minlength=len(texts) * _BUCKETS)
-    return counted.astype(np.float64).reshape(len(texts), _BUCKETS)
+class _Vectors(Protocol):
+    def rows(self, first: int, stop: int) -> Floats:
+        """Return the vectors of the pieces from ``first`` on, before ``stop``."""
+        ...
+
+
+class _ModelVectors:
+    def __init__(self, texts: Sequence[str], embedder: Embedder) -> None:
+        self._vectors = embedder.embed(texts)
+        self._weights = np.sqrt(np.array([len(text) for text in texts], np.float64))
+
+    def rows(self, first: int, stop: int) -> Floats:
+        part = slice(first, stop)
+        return self._vectors[part].astype(np.float64) * self._weights[part, None]
+
+
+class _WordVectors:
+    def __init__(self, texts: Sequence[str]) -> None:
+        numbers: dict[str, int] = {}
+        words = [_words(text) for text in texts]
+        ids = np.array(
+            [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(words)],
+            np.int64,
+        )
+        counts = [len(found) for found in words]
+        self._behind = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
+        self._owner = np.repeat(np.arange(len(texts)), counts)
+        self._buckets = ids % _BUCKETS
+        self._weights = np.log(1 + len(ids) / np.maximum(np.bincount(ids, minlength=1), 1))[ids]
+
+    def rows(self, first: int, stop: int) -> Floats:
+        part = slice(int(self._behind[first]), int(self._behind[stop]))
+        places = (self._owner[part] - first) * _BUCKETS + self._buckets[part]
+        size = (stop - first) * _BUCKETS
+        counted = np.bincount(places, weights=self._weights[part], minlength=size)
+        return counted.astype(np.float64).reshape(stop - first, _BUCKETS)
 
 
 def _words(text: str) -> list[str]:
-    words = _WORD.findall(text.lower())
     if text.isascii():
-        return words
-    return [part for word in words for part in _parts(word)]
+        return _WORD.findall(text.lower())
+    return [part for word in _ANY_WORD.findall(text.lower()) for part in _parts(word)]
 
 
 def _parts(word: str) -> list[str]:
     """Scripts without spaces: pairs of characters stand for words."""
     if word[0] < _FIRST_UNSPACED:
-        return [word]
+        return [word] if len(word) > 3 else []
     return [word[at : at + 2] for at in range(len(word) - 1)]

@@ -112,7 +112,7 @@ def join_small(outline: Outline, measure: Measure, parts: Sequence[Part], least:
         is_small = least > 0 and measure.size_of(part.start, part.end) < least
         if joined and _joins(outline, joined[-1], part, may=small or is_small, measure=measure):
             before = joined[-1]
-            joined[-1] = before._replace(end=part.end)
+            joined[-1] = before._replace(end=part.end, level=part.level)
             small = small and measure.size_of(before.start, part.end) < least
         else:
             joined.append(part)

@@ -36,7 +36,7 @@ class DelimiterChunker(PartedChunker):
     def _places(self, text: str) -> Iterator[int]:
         mark = self.delimiter
         lead = len(mark) - len(mark.lstrip())
-        opens = 0 < lead < len(mark) and not mark[-1].isspace()
+        opens = 0 < lead < len(mark) and not mark.endswith(("\n", "\r"))
         behind = lead if opens else len(mark)
         shared = mark[-1].isspace() and len(mark) > 1 and mark[0] == mark[-1]
         at = text.find(mark)

@@ -67,15 +67,27 @@ class SplitThenMergeChunker(Bounds):
     def _last_block(self, outline: Outline, room: Measure, strengths: list[int], first: int) -> int:
         start = outline.starts[first]
         limit = room.reach(start)
-        most = bisect_right(outline.ends, limit) - 1
-        if most <= first:
-            return first
+        most = max(first, bisect_right(outline.ends, limit) - 1)
         enough = start + min(self.min_size, self.max_size) * (limit - start) // self.max_size
         least = min(bisect_left(outline.ends, enough, first), most)
         strongest = max(strengths[least : most + 1])
+        if not strongest:
+            return _nearest_end(strengths, first, most)
         while strengths[most] < strongest:
             most -= 1
         return most
+
+
+def _nearest_end(strengths: list[int], first: int, most: int) -> int:
+    """Return the last block up to ``most`` that may end a chunk, else the first one behind it: a
+    heading goes with its text even when that is larger than a chunk.
+    """
+    last = most
+    while last >= first and not strengths[last]:
+        last -= 1
+    while last < first or not strengths[last]:
+        last = most = most + 1
+    return last
 
 
 def _strengths(outline: Outline) -> list[int]:

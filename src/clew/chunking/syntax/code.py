@@ -7,18 +7,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+_MOST_INSIDE = 500
+"""How many definitions before a place are looked at: more than a class has methods."""
+
 
 class Definition(NamedTuple):
-    """A function, a class, … by offset; ``name`` is the qualified one."""
+    """A function, a class, … by offset; ``name`` is the qualified one, ``depth`` 0 outside of any
+    other.
+    """
 
     start: int
     end: int
     name: str
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
 class CodeOutline:
-    """``starts[depth]`` are the places where a piece of code may begin, outer ones first."""
+    """``starts[depth]`` are the places where a piece of code may begin, outer ones first;
+    definitions are in order of their starts.
+    """
 
     starts: Sequence[Sequence[int]]
     definitions: Sequence[Definition]
@@ -27,15 +35,12 @@ class CodeOutline:
 
     def symbol(self, offset: int) -> str:
         """Return the name of the innermost definition around ``offset``; ``""`` outside of all."""
-        at = bisect_right(self.definitions, offset, key=lambda definition: definition.start) - 1
-        name = self.definitions[at].name if at >= 0 else ""
-        while at >= 0:
-            definition = self.definitions[at]
-            if offset < definition.end and name.startswith(definition.name):
+        at = bisect_right(self.definitions, offset, key=lambda definition: definition.start)
+        for definition in reversed(self.definitions[max(0, at - _MOST_INSIDE) : at]):
+            if offset < definition.end:
                 return definition.name
-            if "." not in definition.name and offset >= definition.end:
-                return ""
-            at -= 1
+            if not definition.depth:
+                break
         return ""
 
 

@@ -20,9 +20,9 @@ _MODIFIERS = (
 _DEFINES = re.compile(
     rf"{_MODIFIERS}(?:def|class|func|fn|fun|function\*?|interface|trait|struct|enum|impl|module"
     r"|namespace|type|record|object|protocol|extension|sub|procedure|mod|union|macro_rules!)\s+"
-    r"(?:\([^()]*+\)\s*+)?(?P<name>[\w:.$?!]++)"
+    r"(?:\([^()]*+\)\s*+)?(?P<name>[\w.$?!]++(?:::\w++)*+)"
 )
-_CALLABLE = re.compile(r"(?:[\w<>\[\],:*&~$?]++\s+)*+(?P<name>[\w$~:.]++)\s*+\(")
+_CALLABLE = re.compile(r"(?:[\w<>\[\],:*&~$?]++\s+)*+(?P<name>[\w$~.]++(?:::~?\w++)*+)\s*+\(")
 _CONTROL = frozenset(
     "if for while switch else do try catch return with using lock elif foreach until unless when "
     "match case select synchronized defer go await yield".split()
@@ -93,9 +93,10 @@ class _Scan:
             self.defined_at.setdefault(line.column, []).append(start)
             if line.column == 0 and start not in self.outer[-1:]:
                 self.outer.append(start)
+            depth = len(self._open)
             path = ".".join([*(name for _, name, _ in self._open), name])
             self._open.append((line.column, name, len(self.definitions)))
-            self.definitions.append(Definition(start, len(self._text), path))
+            self.definitions.append(Definition(start, len(self._text), path, depth))
         if not (self._lead and not line.behind_blank):
             self._begin_group(line)
         self._lead = None
@@ -121,7 +122,7 @@ def _defined(body: str) -> str:
     """Return the name of what a line begins to define; ``""`` for any other line."""
     if found := _DEFINES.match(body):
         return found["name"]
-    if not body.rstrip().endswith("{") or "(" not in body:
+    if "(" not in body or "{" not in body or body.rstrip()[-1] not in "{}":
         return ""
     word = _FIRST_WORD.match(body)
     if word is None or word[0] in _CONTROL:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,9 +18,11 @@ from clew.chunking.syntax.code import CodeOutline, Definition
 from clew.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tree_sitter import Node, Parser
+
+Path = tuple[str, ...]
 
 _GRAMMARS = {
     "python": ("tree_sitter_python", "language"),
@@ -39,6 +41,7 @@ _GRAMMARS = {
 }
 LANGUAGES = tuple(_GRAMMARS)
 _DEEPEST = 16
+_WRAPS = ("definition", "declaration")
 _LEADING = ("comment", "decorator", "attribute", "annotation")
 
 
@@ -58,6 +61,12 @@ def read_tree(text: str, language: str, most_chars: int) -> CodeOutline:
     return CodeOutline(starts, sorted(walk.definitions), "tree-sitter", language)
 
 
+class _Child(NamedTuple):
+    node: Node
+    start: int
+    may_begin: bool
+
+
 class _Walk:
     def __init__(self, offset: Callable[[int], int], most_chars: int) -> None:
         self.starts: list[set[int]] = []
@@ -67,49 +76,50 @@ class _Walk:
 
     def visit(self, root: Node) -> None:
         """Go down level by level into the nodes that are larger than a chunk."""
-        level: list[tuple[Node, str]] = [(root, "")]
+        level: list[tuple[Node, Path]] = [(root, ())]
         for _ in range(_DEEPEST):
             places: set[int] = set()
-            inner: list[tuple[Node, str]] = []
+            inner: list[tuple[Node, Path]] = []
             for node, path in level:
-                places.update(self._places(node))
-                for child in node.named_children:
-                    name = self._name(child, path)
-                    if child.end_byte - child.start_byte > self._most:
-                        inner.append((child, name))
+                for child in self._children(node):
+                    if child.may_begin:
+                        places.add(child.start)
+                    below = self._define(child, path)
+                    if child.node.end_byte - child.node.start_byte > self._most:
+                        inner.append((child.node, below))
             if places:
                 self.starts.append(places)
             level = inner
-            if not level:
-                return
 
-    def _places(self, node: Node) -> list[int]:
-        """Return where the children of a node begin that begin a line, each with what leads it."""
+    def _children(self, node: Node) -> Iterator[_Child]:
+        """Yield the children of a node; comments and decorators go with what they lead."""
         body = node.child_by_field_name("body")
-        places = []
         lead: Node | None = None
         before: Node | None = None
         for child in node.named_children:
-            if lead is not None and before is not None and _gap(before, child) > 1:
+            gap = 1 if before is None else _gap(before, child)
+            if gap > 1:
                 lead = None
-            first = lead or child
-            is_led = any(word in child.type for word in _LEADING)
-            if before is not None and first is child and child != body and _gap(before, child) > 0:
-                places.append(self._offset(child.start_byte))
-            lead = first if is_led else None
+            begins = before is not None and lead is None and child != body and gap > 0
+            yield _Child(child, self._offset((lead or child).start_byte), begins)
+            is_lead = any(word in child.type for word in _LEADING)
+            lead = (lead or child) if is_lead else None
             before = child
-        return places
 
-    def _name(self, node: Node, path: str) -> str:
-        """Note what ``node`` defines; return the path of what lies in it."""
-        inner = node.child_by_field_name("definition") or node
+    def _define(self, child: _Child, path: Path) -> Path:
+        """Note what a node defines; return the path of what lies in it."""
+        node = child.node
+        inner = next(
+            (inner for field in _WRAPS if (inner := node.child_by_field_name(field))), node
+        )
         name = inner.child_by_field_name("name")
-        if name is None or inner.child_by_field_name("body") is None or name.text is None:
+        if name is None or name.text is None or inner.child_by_field_name("body") is None:
             return path
-        said = name.text.decode("utf-8", "replace")
-        path = f"{path}.{said}" if path else said
-        span = self._offset(node.start_byte), self._offset(node.end_byte)
-        self.definitions.append(Definition(*span, path))
+        if node.parent and any(node.parent.child_by_field_name(field) == node for field in _WRAPS):
+            return path  # noted with its decorators already
+        path = (*path, name.text.decode("utf-8", "replace"))
+        end = self._offset(node.end_byte)
+        self.definitions.append(Definition(child.start, end, ".".join(path), len(path) - 1))
         return path
 
 

@@ -24,20 +24,25 @@ _COMMENT_END = re.compile("-->")
 _ANY_TAG = re.compile(r"<[^<>]*+>")
 _KINDS = {
     **dict.fromkeys(
-        "address article aside blockquote body caption dd details dialog div dl dt fieldset "
-        "figcaption figure footer form header hr main nav ol p section summary table tbody tfoot "
-        "ul".split(),
-        BlockKind.PARAGRAPH,
+        "address caption dd dt figcaption figure hr p summary".split(), BlockKind.PARAGRAPH
     ),
     "blockquote": BlockKind.QUOTE,
     "li": BlockKind.LIST_ITEM,
     "tr": BlockKind.TABLE_ROW,
-    "thead": BlockKind.TABLE_HEADER,
     "pre": BlockKind.CODE,
     **{f"h{level}": BlockKind.HEADING for level in range(1, 7)},
 }
+_HOLDERS = frozenset(
+    "article aside body details dialog div dl fieldset footer form header main nav ol section "
+    "table tbody tfoot thead ul".split()
+)
+"""What holds blocks: it begins with the first of them, or is a paragraph of its own text."""
+
+_HEADER_ROW = re.compile(r"<tr\b[^<>]*+>\s*+<th\b", re.IGNORECASE)
 _CLOSING = frozenset({"pre", "table", "ul", "ol", *(f"h{level}" for level in range(1, 7))})
-_KNOWN = frozenset({*_KINDS, "html", "head", "title", "meta", "body", "link", "span", "a", "b"})
+_KNOWN = frozenset(
+    {*_KINDS, *_HOLDERS, "html", "head", "title", "meta", "body", "link", "span", "a", "b"}
+)
 
 
 def is_html(text: str) -> bool:
@@ -52,25 +57,25 @@ def html_blocks(text: str) -> tuple[Block, ...]:
     """Return the blocks of HTML source: contiguous, in order, from 0 to ``len(text)``."""
     starts: list[tuple[int, BlockKind, int]] = []
     depth = 0
-    in_head = False
-    behind: int | None = None  # where text without an element of its own may begin
+    opened: int | None = 0  # where a block may begin before its own tag
     for tag in _tags(text):
         name = tag["name"].lower()
         if name in {"ul", "ol"}:
             depth = max(0, depth - 1) if tag["end"] else depth + 1
-        if name == "thead":
-            in_head = not tag["end"]
         if tag["end"]:
-            behind = tag.end() if name in _CLOSING else behind
-        elif kind := _KINDS.get(name):
-            if behind is not None and _says(text, behind, tag.start()):
-                starts.append((behind, BlockKind.PARAGRAPH, 0))
-            behind = None
-            if kind is BlockKind.TABLE_ROW and in_head:
-                continue
-            starts.append((tag.start(), kind, _level(kind, name, depth)))
-    if behind is not None and _says(text, behind, len(text)):
-        starts.append((behind, BlockKind.PARAGRAPH, 0))
+            opened = tag.end() if name in _CLOSING and opened is None else opened
+        elif name in _HOLDERS:
+            opened = tag.start() if opened is None else opened
+        elif name in _KINDS:
+            start = tag.start()
+            if opened is not None and _says(text, opened, start):
+                starts.append((opened, BlockKind.PARAGRAPH, 0))
+            elif opened is not None and not _closes(text, opened, start):
+                start = opened
+            starts.append((start, _kind(text, name, tag.start()), _level(name, depth)))
+            opened = None
+    if opened is not None and _says(text, opened, len(text)):
+        starts.append((opened, BlockKind.PARAGRAPH, 0))
     return _blocks(text, starts)
 
 
@@ -97,10 +102,21 @@ def _tags(text: str) -> Iterator[re.Match[str]]:
                 endless.add(closing)
 
 
-def _level(kind: BlockKind, name: str, depth: int) -> int:
-    if kind is BlockKind.HEADING:
+def _kind(text: str, name: str, start: int) -> BlockKind:
+    if name == "tr" and _HEADER_ROW.match(text, start):
+        return BlockKind.TABLE_HEADER
+    return _KINDS[name]
+
+
+def _level(name: str, depth: int) -> int:
+    if _KINDS[name] is BlockKind.HEADING:
         return int(name[1])
-    return max(1, depth) if kind is BlockKind.LIST_ITEM else 0
+    return max(1, depth) if name == "li" else 0
+
+
+def _closes(text: str, start: int, end: int) -> bool:
+    """Whether an element ends here: what ends belongs to the block before."""
+    return "</" in text[start:end]
 
 
 def _says(text: str, start: int, end: int) -> bool:
