@@ -79,6 +79,11 @@ def test_a_part_of_a_title_stands_for_it(link: Link) -> None:
     assert "The Long Return of Princess Ulla" in name.meanings
 
 
+def test_names_by_parts_do_not_overlap(link: Link) -> None:
+    found = link("Are Return of Princess Ulla and Nolde of one year?")
+    assert [name.text for name in found] == ["Return of Princess Ulla", "Nolde"]
+
+
 def test_a_part_is_whole_words(link: Link) -> None:
     assert link("Who is Bergl?") == []
     assert link("who is the return") == []

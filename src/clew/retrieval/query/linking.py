@@ -61,7 +61,8 @@ def link_names(
     ):
         found.replace(span, name)
     for span in _open(question, words, runs, found)[:MOST_SHORT_NAMES]:
-        found.add(span, link_acronym(lookup, span) or _partial(lookup, span))
+        if not found.touches(span):
+            found.add(span, link_acronym(lookup, span) or _partial(lookup, span))
     for span, name in found.placed:
         if span.length == 1 and name.how == "exact" and words[span.first].capitalised:
             found.add(span, link_surname(lookup, span, name))
@@ -137,6 +138,10 @@ class _Found:
     def words(self) -> set[int]:
         return {at for span in self._names for at in range(span.first, span.last)}
 
+    def touches(self, span: NameSpan) -> bool:
+        """Whether a word of ``span`` belongs to a name already."""
+        return any(_overlap(span, other) for other in self._names)
+
     def add(self, span: NameSpan, name: LinkedName | None) -> None:
         if name is not None:
             self._names[span] = name
@@ -171,14 +176,9 @@ def _unknown(
 def _open(
     question: str, words: Sequence[Word], runs: Sequence[NameSpan], found: _Found
 ) -> list[NameSpan]:
-    """What looks like a name and is linked to nothing yet."""
-    matched = found.words
-    return [
-        part
-        for run in runs
-        for part in parts_of_run(question, words, run)[-1 if run.length == 1 else 0 :]
-        if matched.isdisjoint(range(part.first, part.last))
-    ]
+    """What looks like a name and is linked to nothing yet, a run before its parts."""
+    parts = [part for run in runs for part in parts_of_run(question, words, run)]
+    return [part for part in dict.fromkeys(parts) if not found.touches(part)]
 
 
 def _partial(lookup: NameLookup, span: NameSpan) -> LinkedName | None:
