@@ -51,6 +51,7 @@ from clew.stores.memory import KnowledgeGraph
 from clew.stores.sqlite import SQLiteStore
 
 HUB_SHARE = 0.01
+HUB_LEAST = 20
 WARM_UP = 20
 STAGES: tuple[tuple[str, Any, str], ...] = (
     ("link", pipeline, "link_query"),
@@ -141,7 +142,7 @@ def names_of(passages: Sequence[Passage]) -> frozenset[str]:
         words = set(_WORD.findall(f"{passage.title} {passage.text}"))
         small |= {word for word in words if word[0].islower()}
         held.update({word.casefold() for word in words if word[0].isupper()})
-    most = HUB_SHARE * len(passages)
+    most = max(HUB_LEAST, HUB_SHARE * len(passages))
     return frozenset(name for name, count in held.items() if name not in small and count <= most)
 
 
