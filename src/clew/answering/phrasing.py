@@ -102,7 +102,7 @@ def unknown_sentence(question: Question, missing: Sequence[str]) -> str:
     """ "I do not know: nothing here says who built the Norr Bridge." """
     asked = _indirect(question)
     says = f"says {asked}" if asked else f"answers “{question.text.strip()}”"
-    text = f"I do not know: nothing here {says}."
+    text = f"I do not know: nothing here {says}" + ("." if asked else "")
     if missing:
         text += f" Not found: {', '.join(missing)}."
     return text
@@ -137,12 +137,12 @@ def _indirect(question: Question) -> str:
 
 
 def _inverted(text: str, at: int) -> str:
-    """Put the auxiliary behind a subject that is a run of capitals; ``""`` when unsure."""
+    """Put the auxiliary behind a subject that is a run of names; ``""`` when unsure."""
     words = tokenise(text)
     end = at + 1
     while end < len(words) and (words[end].is_capital or words[end].lower in {"the", "of", "'s"}):
         end += 1
-    if end == at + 1 or end > len(words):
+    if not words[end - 1].is_capital or end == at + 1:
         return ""
     subject = text[words[at + 1].start : words[end - 1].end]
     rest = text[words[end - 1].end :].strip()
