@@ -123,7 +123,7 @@ def _labels(outline: Outline, near: int) -> Iterator[tuple[int, int]]:
     for start, end, key in mentions:
         caption = _nearest(captions.get(key, []), start)
         if caption is not None and abs(caption - start) <= near:
-            yield min(caption, start), max(caption, start) + end - start
+            yield (caption, end) if caption < start else (start, caption + 1)
 
 
 def _label_before(text: str, at: int) -> str:
