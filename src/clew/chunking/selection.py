@@ -68,7 +68,7 @@ class AdaptiveSelector:
         if evaluator is not None and weights is not None:
             raise ConfigError("give weights or an evaluator, not both: an evaluator has weights")
         self._gated = chunkers is None
-        self.chunkers = _checked(
+        self._named = _named(
             _made(strategies, config or ChunkingConfig(), count, embedder)
             if chunkers is None
             else chunkers
@@ -91,31 +91,35 @@ class AdaptiveSelector:
         """Return the candidates of :meth:`select`."""
         return self.select(text).candidates
 
+    @property
+    def chunkers(self) -> tuple[Chunker, ...]:
+        return tuple(self._named.values())
+
     def chunker(self, name: str) -> Chunker:
         """Return the strategy of a candidate."""
-        return next(chunker for chunker in self.chunkers if chunker.name == name)
+        return self._named[name]
 
     def _tried(self, outline: Outline) -> list[Candidate]:
         analysis = self.evaluator.analyse(outline)
         tried: list[Candidate] = []
-        for chunker in self.chunkers:
-            tried.append(self._attempt(chunker, outline, analysis, tried))
+        for name in self._named:
+            tried.append(self._attempt(name, outline, analysis, tried))
             if self._gated and not tried[-1].error and len(tried[-1].spans) <= 1:
                 return tried[-1:]  # all fits into one chunk, whatever the strategy
         return tried
 
     def _attempt(
-        self, chunker: Chunker, outline: Outline, analysis: Analysis, before: Sequence[Candidate]
+        self, name: str, outline: Outline, analysis: Analysis, before: Sequence[Candidate]
     ) -> Candidate:
         try:
-            spans = tuple(chunker.cuts(outline))
+            spans = tuple(self._named[name].cuts(outline))
             for other in before:
                 if other.spans == spans and not other.error:
                     same = other.passed_over or f"cuts as {other.strategy_name} does"
-                    return replace(other, strategy_name=chunker.name, passed_over=same)
-            return self._measured(chunker.name, spans, analysis)
+                    return replace(other, strategy_name=name, passed_over=same)
+            return self._measured(name, spans, analysis)
         except Exception as error:  # one strategy must not cost the others
-            return Candidate(strategy_name=chunker.name, error=_reason(error))
+            return Candidate(strategy_name=name, error=_reason(error))
 
     def _measured(self, name: str, spans: tuple[Span, ...], analysis: Analysis) -> Candidate:
         metrics = self.evaluator.evaluate(analysis, spans)
@@ -141,14 +145,18 @@ def _made(
     )
 
 
-def _checked(chunkers: Sequence[Chunker]) -> tuple[Chunker, ...]:
-    names = [chunker.name for chunker in chunkers]
-    if not names:
+def _named(chunkers: Sequence[Chunker]) -> dict[str, Chunker]:
+    """Return strategies by name; the second of a name, for another size, is ``name-2``."""
+    if not chunkers:
         raise ConfigError("chunkers is empty: give at least one strategy")
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ConfigError(f"two chunkers are named {twice[0]!r}: give each a name of its own")
-    return tuple(chunkers)
+    named: dict[str, Chunker] = {}
+    for chunker in chunkers:
+        name, number = chunker.name, 1
+        while name in named:
+            number += 1
+            name = f"{chunker.name}-{number}"
+        named[name] = chunker
+    return named
 
 
 def _metric_config(weights: str | MetricWeights | None) -> MetricConfig:
