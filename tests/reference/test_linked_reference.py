@@ -58,7 +58,12 @@ class Slow:
         self.near = {u: float(reader.vectors("unit", _one(u))[0] @ q) for u in self.home}
         self.entities = {u: _row(reader.entities_of_units(_one(u)).targets) for u in self.home}
         self.topics = {c: _row(reader.topics_of_chunks(_one(c)).targets) for c in self.chunks}
-        self.named = set(query.entities.tolist())
+        self.named = {
+            entity
+            for name in query.names
+            if name.similarity == 1.0
+            for entity in name.entities.tolist()
+        }
         kindred = kindred_terms(query.question, query.words.terms)
         self.unit_words = {
             unit: self.unit_parts[unit].keys() | self._said_otherwise(unit, kindred)

@@ -4,7 +4,8 @@ A unit speaks of the entities that it mentions. A chunk also speaks of what it i
 often no sentence of it says the name ("He was born in Ostby."): its best unit stands for that.
 
 An entity that the question names leads nowhere that its name has not led already. Without such
-pairs, links are about what the question does *not* name: the bridge.
+pairs, links are about what the question does *not* name: the bridge. A name that was only taken for
+an entity (a misspelt one, a part of one) leaves its links as they are.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import numpy as np
 
 from clew.retrieval.base import Search
 from clew.retrieval.pool.candidates import Candidates
-from clew.retrieval.ragged import best_of_groups, row_index
+from clew.retrieval.ragged import best_of_groups, row_index, union
 from clew.stores.base import Links, Numbers, Scores
+
+_EXACT = 0.999
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -74,7 +77,7 @@ def mentions_of(
     standing = best[chunk_rows[row_index(topics)]]
     unit_rows = np.concatenate([rows[row_index(said)], rows[standing[standing >= 0]]])
     named = np.concatenate([said.targets, topics.targets[standing >= 0]])
-    bridges = ~np.isin(named, search.query.entities)
+    bridges = ~np.isin(named, _named_exactly(search))
     entities, entity_rows = np.unique(named[bridges], return_inverse=True)
     return Mentions(
         unit_rows=unit_rows[bridges],
@@ -84,3 +87,8 @@ def mentions_of(
         frequencies=frequencies.of(entities),
         about=search.reader.chunks_about(entities, documents=search.documents),
     )
+
+
+def _named_exactly(search: Search) -> Numbers:
+    names = [name.entities for name in search.query.names if name.similarity >= _EXACT]
+    return union(*names) if names else np.empty(0, dtype=np.int64)
