@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
 import regex
 
 LONGEST = 8
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _ASCII = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST}}}+|[^\sA-Za-z0-9_]")
-_ANY = regex.compile(
+_PLAIN = re.compile(rf"\w{{1,{LONGEST}}}+|[^\w\s]")
+_NOT_PLAIN = re.compile(
+    "[^\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]"
+)
+"""All but letters, digits and marks that no combining mark and no joiner follows."""
+
+_ANY: re.Pattern[str] = regex.compile(
     rf"[{_UNSPACED}]\p{{M}}*+"
     rf"|(?:[[\p{{L}}\p{{N}}_]--[{_UNSPACED}]]\p{{M}}*+){{1,{LONGEST}}}+"
     r"|(?!\s)\X",
@@ -31,7 +38,7 @@ def count_tokens(text: str) -> int:
     """
     if text.isascii():
         return len(_ASCII.findall(text))
-    return len(_ANY.findall(text))
+    return sum(len(pattern.findall(text, *part)) for pattern, part in _stretches(text))
 
 
 class TokenMeasure:
@@ -45,12 +52,11 @@ class TokenMeasure:
     def __init__(
         self, text: str, chunk_size: int, chunk_overlap: int, *, most_chars: int | None = None
     ) -> None:
-        pattern = _ASCII if text.isascii() else _ANY
         self._length = len(text)
         self._size = chunk_size
         self._overlap = chunk_overlap
         self._most_chars = len(text) if most_chars is None else most_chars
-        self._starts = [token.start() for token in pattern.finditer(text)]
+        self._starts = _token_starts(text)
         self._starts.append(len(text))
 
     def size_of(self, start: int, end: int) -> int:
@@ -72,3 +78,26 @@ class TokenMeasure:
             return end
         behind = bisect_left(self._starts, end)
         return self._starts[max(0, behind - self._overlap)] if self._starts else end
+
+
+def _token_starts(text: str) -> list[int]:
+    starts: list[int] = []
+    for pattern, part in _stretches(text):
+        starts += [token.start() for token in pattern.finditer(text, *part)]
+    return starts
+
+
+def _stretches(text: str) -> Iterator[tuple[re.Pattern[str], tuple[int, int]]]:
+    """Yield the stretches of a text, whole lines, each with the fastest pattern that serves it."""
+    if text.isascii():
+        yield _ASCII, (0, len(text))
+        return
+    at = 0
+    while odd := _NOT_PLAIN.search(text, at):
+        line = max(at, text.rfind("\n", at, odd.start()) + 1)
+        end = text.find("\n", odd.end())
+        end = len(text) if end < 0 else end
+        yield _PLAIN, (at, line)
+        yield _ANY, (line, end)
+        at = end
+    yield _PLAIN, (at, len(text))

@@ -16,10 +16,13 @@ def content_start(text: str, start: int) -> int:
     """
     if start >= len(text) or not text[start].isspace():
         return start
-    found = _CONTENT.search(text, start)
-    if found is None:
-        return len(text)
-    return floor_boundary(text, found.start(), lowest=start)
+    at = start + 1
+    if at >= len(text) or text[at].isspace():
+        found = _CONTENT.search(text, at)
+        if found is None:
+            return len(text)
+        at = found.start()
+    return floor_boundary(text, at, lowest=start)
 
 
 def content_end(text: str, start: int, end: int) -> int:

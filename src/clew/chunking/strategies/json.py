@@ -35,9 +35,7 @@ class JsonChunker(PartedChunker):
         members = self._members(outline)
         if members is None:
             return super().levels(outline)
-        deepest = min(_DEEPEST, max(members.depths, default=0))
-        depths = (members.at_depth(depth) for depth in range(deepest + 1))
-        nested = [NestedLevel(outline.text, starts) for starts in depths]
+        nested = [NestedLevel(outline.text, starts) for starts in members.by_depth(_DEEPEST)]
         return [*nested, BlockLevel(outline), InnerLevel(outline)]
 
     def describe(self, outline: Outline, span: Span) -> Mapping[str, Any]:

@@ -6,8 +6,13 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},:]|[^\s"\[\]{},:]++|"', re.DOTALL)
-_OPEN, _CLOSE = frozenset("[{"), frozenset("]}")
+_TEXT = r'"(?:[^"\\]++|\\.)*+"'
+_SCALAR = r'[^\s"\[\]{},:]++'
+_TOKEN = re.compile(
+    rf"(?P<text>{_TEXT})(?:\s*+(?P<colon>:)(?:\s*+(?:{_TEXT}|{_SCALAR}))?+)?+"
+    rf'|[\[\]{{}},:"]|{_SCALAR}',
+    re.DOTALL,
+)
 _PAIRS = {"]": "[", "}": "{"}
 
 
@@ -31,8 +36,13 @@ class JsonMembers:
             number = self.parents[number]
         return "".join(["$", *reversed(labels)])
 
-    def at_depth(self, depth: int) -> list[int]:
-        return [start for start, at in zip(self.starts, self.depths, strict=True) if at == depth]
+    def by_depth(self, deepest: int) -> list[list[int]]:
+        """Return where the members of each depth begin, up to the deepest one asked for."""
+        found: list[list[int]] = [[] for _ in range(min(deepest, max(self.depths, default=0)) + 1)]
+        for start, depth in zip(self.starts, self.depths, strict=True):
+            if depth < len(found):
+                found[depth].append(start)
+        return found
 
 
 def json_members(text: str) -> JsonMembers | None:
@@ -42,17 +52,7 @@ def json_members(text: str) -> JsonMembers | None:
     if text.lstrip()[:1] not in {"{", "["}:
         return None
     scan = _Scan()
-    for match in _TOKEN.finditer(text):
-        if not scan.read(match[0], match.start()):
-            return None
-    scan.members.roots = scan.counts[0]
-    return scan.members if not scan.open else None
-
-
-def _step(label: str | int) -> str:
-    if isinstance(label, str) and label.isidentifier():
-        return f".{label}"
-    return f"[{label}]" if isinstance(label, int) else f'["{label}"]'
+    return scan.members if scan.run(text) and not scan.open else None
 
 
 class _Scan:
@@ -63,40 +63,65 @@ class _Scan:
         self.current = -1
         self.expects = True  # whether a member begins here
 
-    def read(self, sign: str, start: int) -> bool:
-        """Read one token; False where no JSON goes on like this."""
-        if sign in _CLOSE:
-            return self._close(sign)
-        if sign == ",":
-            self.expects = True
-            return bool(self.open)
-        if sign == ":":
-            return bool(self.open) and self.open[-1][0] == "{" and not self.expects
-        if sign == '"' or not (self.open or sign in _OPEN):
-            return False
-        if self.expects or not self.open:
-            self._begin(sign, start)
-        if sign in _OPEN:
-            self.open.append((sign, self.current))
-            self.counts.append(0)
-            self.expects = True
+    def run(self, text: str) -> bool:
+        """Read to the end; False where no JSON goes on like this."""
+        for match in _TOKEN.finditer(text):
+            sign = text[match.start()]
+            if sign == ",":
+                self.expects = True
+                good = bool(self.open)
+            elif sign == '"':
+                good = self._text(match)
+            elif sign in "[{":
+                self._begin(match.start(), None)
+                self.open.append((sign, self.current))
+                self.counts.append(0)
+                good = self.expects = True
+            elif sign in "]}":
+                good = self._close(sign)
+            elif sign == ":":
+                good = False  # one behind a key is read with it
+            else:
+                good = bool(self.open)
+                self._begin(match.start(), None)
+            if not good:
+                return False
+        self.members.roots = self.counts[0]
         return True
 
-    def _begin(self, token: str, start: int) -> None:
+    def _text(self, match: re.Match[str]) -> bool:
+        """A key with its scalar if it has one, or a text of a list."""
+        if not self.open or match["text"] is None:
+            return False
+        if match["colon"] is None:
+            self._begin(match.start(), None)
+            return True
+        is_key = self.expects and self.open[-1][0] == "{"
+        self._begin(match.start(), match["text"][1:-1])
+        return is_key
+
+    def _begin(self, start: int, label: str | None) -> None:
+        if not self.expects and self.open:
+            return  # the value of a key
         members = self.members
         self.current = len(members.starts)
-        in_object = bool(self.open) and self.open[-1][0] == "{"
         members.starts.append(start)
         members.depths.append(len(self.open))
         members.parents.append(self.open[-1][1] if self.open else -1)
-        members.labels.append(token.strip('"') if in_object else self.counts[-1])
+        members.labels.append(self.counts[-1] if label is None else label)
         self.counts[-1] += 1
         self.expects = False
 
-    def _close(self, token: str) -> bool:
-        if not self.open or self.open[-1][0] != _PAIRS[token]:
+    def _close(self, sign: str) -> bool:
+        if not self.open or self.open[-1][0] != _PAIRS[sign]:
             return False
         _, self.current = self.open.pop()
         self.counts.pop()
         self.expects = False
         return True
+
+
+def _step(label: str | int) -> str:
+    if isinstance(label, str) and label.isidentifier():
+        return f".{label}"
+    return f"[{label}]" if isinstance(label, int) else f'["{label}"]'
