@@ -32,9 +32,9 @@ from clew.errors import ClewError, ConfigError
 from clew.models.base import Embedder
 from clew.text.blocks import partition
 
-CANDIDATES = ("recursive", "split-then-merge", "section-aware", "page-index", "hybrid")
-"""What is tried when nothing else is asked for, of equals the first: structure, read in several
-ways, and topics where there is none. ``semantic`` costs as much as all of these.
+CANDIDATES = ("recursive", "split-then-merge", "page-index", "hybrid")
+"""What is tried when nothing else is asked for, of equals the first: structure, read in three ways,
+and topics where there is none. The others cut much as one of these does, or cost more than all.
 """
 
 _MOST_CHUNKS = 1.6

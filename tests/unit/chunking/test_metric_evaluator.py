@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -192,3 +193,21 @@ def test_every_value_lies_between_0_and_1(text: str, size: int, strategy: str, l
         assert metric.counted is None or -1 <= metric.counted <= 1
         assert metric.error >= 0
     assert -1 <= score_of(evaluator.evaluate(text, spans)) <= 1
+
+
+def test_no_chunks_cover_nothing() -> None:
+    for lift in (False, True):
+        evaluator = IntrinsicMetricEvaluator(MetricConfig(weights=ALL, lift=lift))
+        metrics = _by_name(evaluator.evaluate(TEXT, []))
+        assert metrics["coverage"].value == 0
+        assert metrics["block_integrity"].value is None
+
+
+def test_similar_plans_have_the_same_windows() -> None:
+    evaluator = IntrinsicMetricEvaluator(MetricConfig.preset("lift"))
+    outline = Outline(TEXT * 40, partition(TEXT * 40, "markdown"))
+    analysis = evaluator.analyse(outline)
+    for count in (500, 502):
+        edges = np.linspace(0, len(outline.text), count + 1).astype(int).tolist()
+        evaluator.evaluate(analysis, [Span(a, b) for a, b in pairwise(edges)])
+    assert len(analysis.baselines) == 4

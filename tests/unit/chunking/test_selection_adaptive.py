@@ -35,7 +35,7 @@ def test_chunks_are_slices_and_say_who_chose() -> None:
         assert chunk.metadata["strategy_score"] == round(result.score, 4)
     assert result.strategy_name == result.candidates[0].strategy_name
     assert result.metrics == result.candidates[0].metrics
-    assert len(result.candidates) == 5
+    assert len(result.candidates) == 4
 
 
 def test_without_a_name_a_text_is_a_document() -> None:

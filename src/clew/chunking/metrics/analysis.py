@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,10 @@ from clew.text.sentences import sentence_spans
 
 
 class Analysis:
-    """``split_points`` are where blocks begin; without them, those of the outline are taken."""
+    """``split_points`` are where blocks begin; without them, those of the outline are taken.
+
+    ``baselines`` remembers what windows of equal length are worth: similar plans share them.
+    """
 
     def __init__(
         self,
@@ -32,6 +35,7 @@ class Analysis:
         self.split_points: Ints = np.array(sorted(given), np.int64)
         self._embed = embed
         self._near = near
+        self.baselines: dict[Hashable, float | None] = {}
 
     @cached_property
     def words(self) -> Words:

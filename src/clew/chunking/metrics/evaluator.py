@@ -123,11 +123,13 @@ class IntrinsicMetricEvaluator:
     def _score(
         self, name: str, weight: float, analysis: Analysis, plan: Plan, windows: Plan | None
     ) -> MetricScore:
-        measure = _METRICS[name]
-        outcome = measure(analysis, plan, self.config)
+        outcome = _METRICS[name](analysis, plan, self.config)
         if windows is None or outcome.value is None:
             return _score_of(name, weight, outcome, None)
-        return _score_of(name, weight, outcome, measure(analysis, windows, self.config).value)
+        key = (name, self.config, len(windows), *windows.ends[:1].tolist())
+        if key not in analysis.baselines:
+            analysis.baselines[key] = _METRICS[name](analysis, windows, self.config).value
+        return _score_of(name, weight, outcome, analysis.baselines[key])
 
 
 def score_of(metrics: Iterable[MetricScore]) -> float:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 
 from clew.chunking.metrics.words import Ints
+
+_EXACT = 100
+_STEP = 1.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +54,19 @@ class Plan:
 
     def windows(self, length: int) -> Plan:
         """Return equally long windows over the text: as many as there are chunks, and with as much
-        overlap.
+        overlap. Of many, within one in a hundred: so similar plans have the same windows.
         """
-        count = len(self)
+        count = _rounded(len(self))
         if count < 2:
             return self
         edges = np.linspace(0, length, count + 1).astype(np.int64)
-        shared = int(np.maximum(self.ends[:-1] - self.starts[1:], 0).mean())
+        shared = _rounded(int(np.maximum(self.ends[:-1] - self.starts[1:], 0).mean()))
         ends = np.minimum(edges[1:] + shared, length)
         keep = np.append(True, np.diff(ends) > 0)
         return Plan(edges[:-1][keep], ends[keep])
+
+
+def _rounded(count: int) -> int:
+    if count <= _EXACT:
+        return count
+    return round(_EXACT * _STEP ** round(log(count / _EXACT, _STEP)))
