@@ -43,6 +43,11 @@ def test_relations_have_kin_and_names_have_none() -> None:
     assert kindred_terms("Where is The Director on view?", ["director"]) == ((),)
 
 
+def test_a_question_without_words_has_none() -> None:
+    assert kindred_terms("???", []) == ()
+    assert kindred_terms("_", ["_"]) == ((),)
+
+
 def test_a_kindred_word_is_held_but_not_scored() -> None:
     graph = small_graph(TEXTS)
     search = _search(graph)

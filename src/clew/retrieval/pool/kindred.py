@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.retrieval.question import analyse_question
+from clew.errors import QuestionError
+from clew.retrieval.question import ContentTerm, analyse_question
 
 
 def kindred_terms(question: str, terms: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -21,6 +22,16 @@ def kindred_terms(question: str, terms: Sequence[str]) -> tuple[tuple[str, ...],
     (('birth', 'birthdat', 'birthday', 'birthplac'), ())
     """
     found: dict[str, set[str]] = {}
-    for term in analyse_question(question).terms:
+    for term in _words(question):
         found.setdefault(term.term, set()).update(term.alternatives)
     return tuple(tuple(sorted(found.get(term, set()) - {term})) for term in terms)
+
+
+def _words(question: str) -> Sequence[ContentTerm]:
+    """What carries meaning in ``question``. A text of marks alone can be searched for, though there
+    is nothing in it to analyse.
+    """
+    try:
+        return analyse_question(question).terms
+    except QuestionError:
+        return ()
