@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from clew.errors import NotFoundError, StoreError
 from clew.stores.base import Layer, Numbers, Ranking, Scores
 from clew.stores.memory.entry import Entry, Words
-from clew.stores.scoring import TermPostings, best, bm25
+from clew.stores.scoring import TermPostings, best, bm25_of_holders
 
 
 def joined(parts: Sequence[Numbers]) -> Numbers:
@@ -104,16 +104,23 @@ class LayerArrays:
 
     def search_text(self, terms: Sequence[str], k: int, documents: Numbers | None) -> Ranking:
         postings = [self.postings(term) for term in dict.fromkeys(terms)]
-        scores = bm25(postings, self.lengths, len(self.lengths), int(self.lengths.sum()))
-        holding = scores > 0
         wanted = self.within(documents)
-        if wanted is not None:
-            holding &= wanted
-        return best(self.numbers[holding], scores[holding], k)
+        found, scores = bm25_of_holders(
+            postings,
+            self.lengths,
+            len(self.lengths),
+            self.total_length,
+            allowed=None if wanted is None else wanted.__getitem__,
+        )
+        return best(self.numbers[found], scores, k)
 
     @cached_property
     def lengths(self) -> Numbers:
         return joined([words.lengths for words in self._words])
+
+    @cached_property
+    def total_length(self) -> int:
+        return int(self.lengths.sum())
 
     def postings(self, term: str) -> TermPostings:
         number = self._vocabulary.get(term, -1)
