@@ -1,43 +1,21 @@
 """How fast texts are analysed and cut, and that time grows linearly.
 
 Data: the documents of ``$CLEW_DATA/chunking`` (prose) and the Markdown files of
-``$CLEW_DATA/documents``, repeated to the size needed. CPU time, the best of three; MB are millions
-of characters. Run ``python benchmarks/chunking/speed.py``. Measured on two shared cores,
-Python 3.11::
-
-    prose     partition as plain      192.8 MB/s
-    prose     partition as markdown   119.7 MB/s
-    prose     partition as rst        108.3 MB/s
-    prose     sentence_spans           25.3 MB/s
-    prose     chunk_document recursive  17.4 MB/s
-    prose     chunk_document sentence   14.2 MB/s
-    prose     chunk_document fixed      74.5 MB/s
-    markdown  partition as plain       70.3 MB/s
-    markdown  partition as markdown    34.4 MB/s
-    markdown  partition as rst         34.6 MB/s
-    markdown  sentence_spans           20.2 MB/s
-    markdown  chunk_document recursive  17.5 MB/s
-    markdown  chunk_document sentence   12.0 MB/s
-    markdown  chunk_document fixed      43.6 MB/s
-    one paragraph of 480 characters: 0.020 ms
-    prose     recursive with partition, s for 1, 2, 4, 8 MB:  0.06  0.13  0.26  0.54
-    prose     sentence  with partition, s for 1, 2, 4, 8 MB:  0.07  0.15  0.30  0.63
-    prose     fixed     with partition, s for 1, 2, 4, 8 MB:  0.02  0.04  0.08  0.17
-    markdown  recursive with partition, s for 1, 2, 4, 8 MB:  0.09  0.18  0.39  0.76
-    markdown  sentence  with partition, s for 1, 2, 4, 8 MB:  0.11  0.22  0.46  0.96
-    markdown  fixed     with partition, s for 1, 2, 4, 8 MB:  0.05  0.10  0.22  0.45
+``$CLEW_DATA/documents``, repeated to the size needed; the sources of clew as code; made-up JSON and
+HTML. CPU time, the best of two; MB are millions of characters. ``cut`` is the strategy alone over
+the blocks, ``whole`` is from blocks to chunk records. Run ``python benchmarks/chunking/speed.py``.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from clew.chunking import ChunkingConfig, chunk_document
-from clew.chunking.config import STRATEGIES
+from clew.chunking import STRATEGIES, ChunkingConfig, Outline, chunk_by, make_chunker
 from clew.records import Document
 from clew.text.blocks import SYNTAXES, partition
 from clew.text.sentences import sentence_spans
@@ -66,42 +44,78 @@ def seconds(run: Callable[[], object]) -> float:
         run()
         return time.process_time() - began
 
-    return min(once() for _ in range(3))
+    return min(once() for _ in range(2))
 
 
-def cutting(document: Document, strategy: str) -> float:
-    config = ChunkingConfig(chunk_strategy=strategy)
-    return seconds(lambda: chunk_document(document, config))
+def code(chars: int) -> str:
+    sources = sorted((Path(__file__).parents[2] / "src").rglob("*.py"))
+    return _repeated("\n\n".join(path.read_text("utf-8") for path in sources), chars)
+
+
+def made_json(chars: int) -> str:
+    record = {"name": "Norr Bridge", "tags": ["old", "stone"], "built": {"year": 1902}}
+    many = chars // (len(json.dumps(record, indent=1)) + 8)
+    return json.dumps([record] * many, indent=1)
+
+
+def made_html(chars: int) -> str:
+    section = (
+        "<h2>Bridge</h2><p class='x'>The bridge over the Norr was built by Lind in 1902.</p>"
+        "<ul><li>one item</li><li>two items</li></ul>\n"
+    )
+    return f"<html><body>{_repeated(section, chars)}"
+
+
+TEXTS: dict[str, tuple[Callable[[int], str], str]] = {
+    "prose": (prose, "text/plain"),
+    "markdown": (markdown, "text/markdown"),
+    "code": (code, "text/plain"),
+    "json": (made_json, "text/plain"),
+    "html": (made_html, "text/plain"),
+}
+SPECIAL = {"code": "a.py", "json": "a.json", "html": "a.html"}
+"""Strategies that are measured on texts of their kind too."""
+
+
+def document_of(name: str, chars: int) -> Document:
+    make, media_type = TEXTS[name]
+    text = make(chars)
+    blocks = partition(text, "markdown" if media_type == "text/markdown" else "plain")
+    source = SPECIAL.get(name, "a.txt")
+    return Document(
+        id="d", doc_id=source, source=source, text=text, media_type=media_type, blocks=blocks
+    )
+
+
+def line(name: str, strategy: str, sizes: Sequence[int]) -> str:
+    chunker = make_chunker(ChunkingConfig(chunk_strategy=strategy))
+    parts, spent = [], []
+    for size in sizes:
+        document = document_of(name, size * MILLION)
+        cut = seconds(lambda document=document: chunker.cuts(Outline.of(document)))  # type: ignore[misc]
+        whole = seconds(lambda document=document: chunk_by(chunker, document))  # type: ignore[misc]
+        spent.append(whole)
+        parts.append(f"{size} MB: cut {size / cut:6.1f} whole {size / whole:5.1f} MB/s")
+    growth = spent[-1] / spent[-2] / (sizes[-1] / sizes[-2])
+    return f"{name:9}{strategy:17} {'   '.join(parts)}   growth {growth:.2f}"
 
 
 def main() -> None:
-    for name, text, syntax in (
-        ("prose", prose(2 * MILLION), "plain"),
-        ("markdown", markdown(2 * MILLION), "markdown"),
-    ):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--strategies", default=",".join(STRATEGIES))
+    parser.add_argument("--sizes", default="1,10", help="two sizes or more, in MB")
+    options = parser.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    for name in ("prose", "markdown"):
+        document = document_of(name, 2 * MILLION)
         for reader in SYNTAXES:
-            spent = seconds(lambda text=text, reader=reader: partition(text, reader))  # type: ignore[misc]
-            print(f"{name:9} partition as {reader:9} {2 / spent:6.1f} MB/s")
-        spent = seconds(lambda text=text: sentence_spans(text))  # type: ignore[misc]
-        print(f"{name:9} sentence_spans         {2 / spent:6.1f} MB/s")
-        blocks = partition(text, syntax)
-        document = Document(id="d", doc_id="d", text=text, blocks=blocks)
-        for strategy in STRATEGIES:
-            speed = 2 / cutting(document, strategy)
-            print(f"{name:9} chunk_document {strategy:9} {speed:5.1f} MB/s")
-    short = Document(id="d", doc_id="d", text=prose(480), blocks=partition(prose(480)))
-    config = ChunkingConfig()
-    many = seconds(lambda: [chunk_document(short, config) for _ in range(1000)])
-    print(f"one paragraph of 480 characters: {many:.3f} ms")
-    for name, make in (("prose", prose), ("markdown", markdown)):
-        for strategy in STRATEGIES:
-            media = "text/markdown" if name == "markdown" else "text/plain"
-            sizes = (
-                Document(id="d", doc_id="d", text=make(count * MILLION), media_type=media)
-                for count in (1, 2, 4, 8)
-            )
-            spent_by_size = " ".join(f"{cutting(document, strategy):5.2f}" for document in sizes)
-            print(f"{name:9} {strategy:9} with partition, s for 1, 2, 4, 8 MB: {spent_by_size}")
+            spent = seconds(lambda text=document.text, reader=reader: partition(text, reader))  # type: ignore[misc]
+            print(f"{name:9}partition as {reader:9} {2 / spent:6.1f} MB/s")
+        spent = seconds(lambda text=document.text: sentence_spans(text))  # type: ignore[misc]
+        print(f"{name:9}sentence_spans         {2 / spent:6.1f} MB/s")
+    for strategy in options.strategies.split(","):
+        for name in ("prose", "markdown", *([strategy] if strategy in SPECIAL else [])):
+            print(line(name, strategy, sizes), flush=True)
 
 
 if __name__ == "__main__":
