@@ -7,9 +7,9 @@ It is installed with pip into a virtual environment in the cache folder and runs
 * **Extraction** is its own method without a model, ``sentence``: units are its sentences, entities
   all phrases that occur twice. Passages are given as title, line end, text: it knows no titles.
 * **Questions**: it asks a model for their entities; the capitalised spans stand for the reply.
-* **Constants** are its defaults, but for ``score_aggregation``: ``max`` finds more on the tuning
-  sets than its default ``mean``. Depth, beam, anchors and query update change nothing there, since
-  it ranks what it collected by nearness to the question alone.
+* **Constants** are its defaults, but for ``score_aggregation``: ``max`` finds more on
+  ``tune/hotpotqa``, the one set tried, than its default ``mean``. Depth, beam, anchors and query
+  update change nothing there: what was collected is ranked by nearness to the question alone.
 * **Left out** are vectors of entities, which it makes and never reads.
 
 Latencies include the pipe (well under a millisecond); the processor's time of a search is spent in
