@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
-from typing import Any
 
-from clew.chunking.base import Chunker, Describer, Reader, Span
+from clew.chunking.base import Chunker, Describer, Reader
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.making import make_chunker
 from clew.chunking.measures import Count
@@ -44,6 +42,7 @@ def chunk_by(
     reading = chunker.reading(outline) if isinstance(chunker, Reader) else outline
     texts = [document.text[span.start : span.end] for span in spans]
     metadata = {**document.metadata, "strategy": chunker.name}
+    describer = chunker if isinstance(chunker, Describer) else None
     page_starts = [page.start for page in document.pages]
     return tuple(
         Chunk(
@@ -56,20 +55,12 @@ def chunk_by(
             heading_path=reading.heading_path(span.start, span.end),
             page=_page_number(document.pages, page_starts, span.start),
             context=reading.table_header(span.start),
-            metadata=_described(chunker, outline, span, metadata),
+            metadata={**metadata, **describer.describe(outline, span)} if describer else metadata,
         )
         for index, (span, (text, occurrence)) in enumerate(
             zip(spans, occurrences(texts), strict=True)
         )
     )
-
-
-def _described(
-    chunker: Chunker, outline: Outline, span: Span, metadata: Mapping[str, Any]
-) -> Mapping[str, Any]:
-    if isinstance(chunker, Describer):
-        return {**metadata, **chunker.describe(outline, span)}
-    return metadata
 
 
 def _page_number(pages: tuple[Page, ...], starts: list[int], offset: int) -> int | None:
