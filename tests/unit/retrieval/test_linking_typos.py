@@ -24,6 +24,9 @@ TEXTS = {
     "Austrasia": "Austrasia was a realm.",
     "Moth Man": "Moth Man is a story.",
     "Stonebridge": "Stonebridge is a village.",
+    "Namora": "Namora is a desert.",
+    "Namoran": "Namoran is a language.",
+    "Gisvi": "Gisvi is a cat.",
     "Ada Quill": "Ada Quill drew maps with Bo Quilt.",
     "Bo Quilt": "Bo Quilt drew maps.",
 }
@@ -54,8 +57,9 @@ def link(store: Store) -> Link:
         ("what did cristopher norling direct", "Christopher Norling", 1),
         ("who directed undertwo", "Undertow", 1),
         ("Who directed Undretow?", "Undertow", 1),
-        ("who made the silver herron", "The Silver Heron", 1),
         ("Who wrote Mothman?", "Moth Man", 1),
+        ("Is Namorra dry?", "Namora", 1),
+        ("Is Gisi old?", "Gisvi", 1),
         ("Where is Stone Bridge?", "Stonebridge", 1),
     ],
 )
@@ -144,3 +148,18 @@ def test_the_words_of_a_misspelt_name_count_as_they_should_be(store: Store) -> N
 )
 def test_how_many_letters_are_wrong(typed: str, name: str, wrong: int | None) -> None:
     assert slips(typed, name) == wrong
+
+
+def test_a_misspelt_title_is_found_in_lower_case(link: Link) -> None:
+    (name,) = link("who made the silver herron")
+    assert name.text == "the silver herron"
+    assert set(name.meanings) == {"The Silver Heron", "Silver Heron"}
+
+
+def test_all_that_bear_the_name_are_meant_with_its_article_or_without(
+    store_of: Callable[..., Store],
+) -> None:
+    texts = {"Siege of Dalby": "It was long.", "The Siege of Dalby": "It is a play."}
+    with store_of(texts, names=[]).reading() as reader:
+        (name,) = link_names(reader, "When was the Siege of Dallby?", threshold=0.8, documents=None)
+    assert set(name.meanings) == set(texts)

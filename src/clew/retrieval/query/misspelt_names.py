@@ -26,6 +26,7 @@ MOST_RUNS = 6
 _NAMES_PER_LOOKUP = 8
 _NAMES_PER_WORD = 24
 _LEAST_WORD = 3
+_LEAST_NAME = LEAST_SINGLE_WORD - 1
 _LEAST_PART, _LEAST_WHOLE = 0.4, 0.6
 """How like a name a stretch of it must be when it is looked for by that, and a word by itself."""
 
@@ -66,7 +67,7 @@ def misspelt_names(
 def link_misspelt(lookup: NameLookup, span: NameSpan, *, unknown: Set[str]) -> LinkedName | None:
     """The entity whose name is most like the span: the best and its equals."""
     typed = without_accents(span.key)
-    if len(typed) < LEAST_SINGLE_WORD or lookup.threshold >= 1.0:
+    if len(typed) < _LEAST_NAME or lookup.threshold >= 1.0:
         return None
     ranking = lookup.similar(typed, threshold=lookup.threshold, k=_NAMES_PER_LOOKUP)
     scored = [
@@ -91,29 +92,35 @@ def link_misspelt(lookup: NameLookup, span: NameSpan, *, unknown: Set[str]) -> L
 def _around(
     lookup: NameLookup, question: str, words: Sequence[Word], at: int, unknown: Set[str]
 ) -> Placed | None:
-    """The longest name of which the word at ``at`` may be a misspelt part, its neighbours being the
-    rest.
+    """The name of most words of which the word at ``at`` may be a misspelt part, its neighbours
+    being the rest.
     """
     if lookup.threshold >= 1.0:
         return None
     found: dict[tuple[int, int], dict[int, tuple[NameSpan, Entity]]] = {}
     for number, entity in _names_near(lookup, question, words, at):
-        for key in keys_of_entity(entity):
+        for key in sorted(keys_of_entity(entity)):
             for span in _windows(question, words, at, key):
                 wrong = _slips(without_accents(span.key), key, unknown)
                 if wrong is not None and fuzz.ratio(span.key, key) >= 100 * lookup.threshold:
-                    found.setdefault((-len(key), wrong), {})[number] = span, entity
+                    count = len(key.removeprefix("the ").split(" "))
+                    alike = found.setdefault((-count, wrong), {})
+                    alike[number] = min(alike.get(number, (span, entity)), (span, entity), key=_at)
     if not found:
         return None
-    length, wrong = min(found)
-    best = found[length, wrong]
+    count, wrong = min(found)
+    best = found[count, wrong]
     span = min(span for span, _ in best.values())
     meant = [(number, entity) for number, (_, entity) in sorted(best.items(), key=_by_number)]
-    return span, _linked(span, meant, 1 - wrong / -length, wrong)
+    return span, _linked(span, meant, 1 - wrong / len(span.key), wrong)
 
 
 def _tells(word: Word) -> bool:
     return not word.opener and len(word.text) >= _LEAST_WORD
+
+
+def _at(item: tuple[NameSpan, Entity]) -> NameSpan:
+    return item[0]
 
 
 def _by_number(item: tuple[int, tuple[NameSpan, Entity]]) -> int:
@@ -170,7 +177,7 @@ def _slips(typed: str, key: str, unknown: Set[str]) -> int | None:
 
 def _long_enough(typed: str, key: str) -> bool:
     """Whether a single word tells enough; a short one must begin alike."""
-    least = LEAST_SINGLE_WORD if typed[0] != key[0] else LEAST_SINGLE_WORD - 1
+    least = LEAST_SINGLE_WORD if typed[0] != key[0] else _LEAST_NAME
     return min(len(typed), len(key)) >= least and max(len(typed), len(key)) >= LEAST_SINGLE_WORD
 
 
