@@ -23,6 +23,7 @@ _RANKS = frozenset(HONORIFICS) | frozenset(
     "infanta crown grand imam rabbi pastor major admiral commander".split()
 )
 _NICKNAME = re.compile(r"[\"“]\s?([^\"“”]{1,20}?)\s?[\"”]")
+_SIMPLE = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _LETTERS_BEHIND = re.compile(r"(?:,? (?!(?:[IVX]+)\b)[A-Z]{2,5}\b)+$")
 _JOINED = re.compile(r"(?<=\w[-‐])\s(?=[A-Z])")
 _LIFE = re.compile(
@@ -62,9 +63,8 @@ def person_names(name: str) -> Iterator[str]:
     >>> list(person_names("Frederick Karl Roe Jr."))[:4]
     ['Frederick Roe', 'Karl Roe', 'Fred Roe', 'Frederick K. Roe']
     """
-    nickname = _NICKNAME.search(name)
-    plain = _NICKNAME.sub(" ", _JOINED.sub("", _LETTERS_BEHIND.sub("", name)))
-    plain = " ".join(plain.replace(",", " ").split())
+    nickname = _NICKNAME.search(name) if '"' in name or "“" in name else None
+    plain = _plain(name) if nickname or not _SIMPLE.fullmatch(name) else name
     if plain != name:
         yield plain
     bare = without_ranks(plain)
@@ -75,6 +75,12 @@ def person_names(name: str) -> Iterator[str]:
             forms = _forms(bare, nickname[1] if nickname else "")
             yield from (rank + form for form in islice(forms, 2))
     yield from _forms(bare, nickname[1] if nickname else "")
+
+
+def _plain(name: str) -> str:
+    """A name without nickname, commas, and letters behind it ("KG")."""
+    bare = _NICKNAME.sub(" ", _JOINED.sub("", _LETTERS_BEHIND.sub("", name)))
+    return " ".join(bare.replace(",", " ").split())
 
 
 def without_ranks(name: str) -> str:

@@ -197,7 +197,10 @@ def aliases_of(sentence: str) -> Iterator[str]:
     ['Orm', 'Bo']
     """
     head = sentence[:_HEAD_CHARS]
-    if not any(word in head for word in _ALIAS_WORDS):
+    for word in _ALIAS_WORDS:
+        if word in head:
+            break
+    else:
         return
     for cue in _ALIAS.finditer(head):
         gap = _BEFORE_NAME.match(head, cue.end())
