@@ -21,12 +21,13 @@ LEAST_TEXT_CHARS = 60
 LEAST_SENTENCE_CHARS = 24
 LEAST_RATIO = 1.6
 
-_BEGINS = re.compile(r"[\"'“‘„«(¿¡]?[^\W_a-z]")
+_BEGINS = re.compile(r"[\"'“‘„«¿¡]?[^\W_a-z]")
 _ENDS = re.compile(r"(?:[\w)\]\"”’»'?!+#%°]|\b(?:[A-Z]|Jr|Sr|Inc|Ltd|Corp|Co|St|etc|v|vs)\.)$")
 _NO_HEADING = re.compile(
     r"[{}<>=|\\@_~^$]|;(?<!&amp;)(?<!&quot;)|://|\S\s{2,}\S|\t|^\W*\d[\d\W]*$|[.!?]\s[A-Z][a-z]+\s[a-z]"
     r"|^(?i:date|from|to|cc|bcc|re|subject|sent|author|by|tel|phone|fax|e-?mail|note|warning|tip"
     r"|example|figure|fig|table|source|answer|question|q|a|page|id|status|name|address)\s?:"
+    r"|^[A-Z][A-Z .'-]*:\s|:.*[?!]$"  # who speaks, and what
 )
 _VERB = re.compile(
     r"\b(?:is|are|was|were|am|be|been|has|have|had|will|would|can|could|must|should|shall|may|do"
