@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew.chunking.adaptive import AdaptiveChunker
+    from clew.chunking.result import ChunkingResult
     from clew.config import ClewConfig
     from clew.errors import (
         BrokenDocumentError,
@@ -79,6 +81,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "LLM",
+    "AdaptiveChunker",
     "Answer",
     "BaseEmbedding",
     "BaseLLM",
@@ -86,6 +89,7 @@ __all__ = [
     "BlockKind",
     "BrokenDocumentError",
     "Chunk",
+    "ChunkingResult",
     "Citation",
     "ClewConfig",
     "ClewError",
@@ -147,6 +151,8 @@ __all__ = [
 
 # What is used is loaded, so that `clew --help` need not wait for numpy.
 _HOMES = {
+    "clew.chunking.adaptive": "AdaptiveChunker",
+    "clew.chunking.result": "ChunkingResult",
     "clew.config": "ClewConfig",
     "clew.errors": (
         "BrokenDocumentError ClewError ConfigError DatasetNotFoundError DocumentError "

@@ -1,15 +1,20 @@
 """Documents cut into chunks: exact slices of the text, never above their size, in linear time.
 
 ``base`` has the contract, ``strategies`` one strategy a file, ``making`` and ``registry`` their
-names; ``outline`` is what they cut by, ``packing`` and ``parts`` how most of them cut.
+names; ``outline`` is what they cut by, ``packing`` and ``parts`` how most of them cut. ``adaptive``
+chooses one for each document by ``metrics``, as ``selection`` says.
 """
 
+from clew.chunking.adaptive import AdaptiveChunker
 from clew.chunking.base import Chunker, Describer, Reader, Span
 from clew.chunking.config import STRATEGIES, ChunkingConfig
 from clew.chunking.documents import chunk_by, chunk_document
 from clew.chunking.making import CHUNKERS, make_chunker
+from clew.chunking.metrics import IntrinsicMetricEvaluator, MetricConfig, MetricWeights
 from clew.chunking.outline import Outline
 from clew.chunking.registry import chunker_names, register_chunker, unregister_chunker
+from clew.chunking.result import Candidate, ChunkingResult
+from clew.chunking.selection import AdaptiveSelector
 from clew.chunking.strategies.code import CodeChunker
 from clew.chunking.strategies.delimiter import DelimiterChunker
 from clew.chunking.strategies.fixed_window import FixedWindowChunker
@@ -33,16 +38,23 @@ from clew.chunking.tokens import count_tokens
 __all__ = [
     "CHUNKERS",
     "STRATEGIES",
+    "AdaptiveChunker",
+    "AdaptiveSelector",
+    "Candidate",
     "Chunker",
     "ChunkingConfig",
+    "ChunkingResult",
     "CodeChunker",
     "DelimiterChunker",
     "Describer",
     "FixedWindowChunker",
     "HtmlChunker",
     "HybridChunker",
+    "IntrinsicMetricEvaluator",
     "JsonChunker",
     "MarkdownChunker",
+    "MetricConfig",
+    "MetricWeights",
     "Outline",
     "PageChunker",
     "PageIndexChunker",

@@ -11,7 +11,6 @@ from clew.chunking.documents import chunk_by
 from clew.chunking.outline import Outline
 from clew.chunking.result import ChunkingResult, Selection
 from clew.chunking.selection import AdaptiveSelector
-from clew.documents import LoadFailure, load_file
 from clew.errors import DocumentError
 from clew.ids import document_id as id_of
 from clew.records import DEFAULT_SCOPE, Document
@@ -43,6 +42,8 @@ class AdaptiveChunker:
         """Read a file of any format and chunk it. Raises :class:`DocumentError` when it cannot be
         read or holds more than one document.
         """
+        from clew.documents import LoadFailure, load_file  # noqa: PLC0415
+
         found = list(load_file(path))
         if len(found) != 1:
             raise DocumentError(
