@@ -1,0 +1,1 @@
+"""Other packages that cut texts, in an environment of their own."""
