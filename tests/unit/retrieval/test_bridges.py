@@ -109,14 +109,15 @@ def test_the_worthiest_targets_are_taken_when_there_are_too_many() -> None:
     assert narrow.chunks.tolist() == own
 
 
-def test_rounds_behind_the_measured_ones_are_like_the_last() -> None:
+@pytest.mark.parametrize(("depth", "rounds"), [(0, 0), (1, 2), (2, 3), (4, 3)])
+def test_there_is_one_round_more_than_links_on_a_path(depth: int, rounds: int) -> None:
     graph = small_graph(TEXTS)
-    deep = LinkedEvidence().find(_search(graph, traversal_depth=4)).trail
-    assert isinstance(deep, LinkedTrails)
-    assert [this.weights for this in deep.rounds] == [
-        *WORDS_ALONE.rounds,
-        *[WORDS_ALONE.rounds[-1]] * (4 - len(WORDS_ALONE.rounds)),
-    ]
+    evidence = LinkedEvidence().find(_search(graph, traversal_depth=depth))
+    trails = evidence.trail
+    assert isinstance(trails, LinkedTrails)
+    assert tuple(this.weights for this in trails.rounds) == WORDS_ALONE.rounds[:rounds]
+    assert evidence.counts["hops"] == min(depth, rounds)
+    assert all(len(trails(chunk, -1)) <= depth + 1 for chunk in evidence.chunks.tolist())
 
 
 def test_scores_fall_in_the_order_of_the_choice() -> None:

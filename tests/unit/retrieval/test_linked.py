@@ -100,10 +100,11 @@ def test_depth_zero_follows_no_link(graph: KnowledgeGraph) -> None:
 def test_the_update_weight_decides_what_the_source_answers_for_the_target(
     graph: KnowledgeGraph,
 ) -> None:
+    once = LinkedEvidence(weights=replace(WITH_VECTORS, rounds=WITH_VECTORS.rounds[:1]))
     scores = [
         next(
             item.scores["about_link"]
-            for item in _items(graph, query_update_weight=weight, traversal_depth=1)
+            for item in _items(graph, method=once, query_update_weight=weight)
             if item.doc_id == "Mira Vance"
         )
         for weight in (0.0, 0.5, 1.0)

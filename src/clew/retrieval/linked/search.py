@@ -4,7 +4,7 @@
 2. The best chunks pass it on along links (:mod:`clew.retrieval.linked.links`), weighed by what
    source and target cover of the question *together* (:mod:`clew.retrieval.linked.best_edges`).
 3. One calibrated combination of both is the score. Each further round starts from these scores,
-   for longer chains.
+   for longer chains, and the last one lets their ends weigh on what led there.
 4. The first results are chosen together (:mod:`clew.retrieval.linked.selection`).
 
 The best edge into a chunk is its explanation: source unit → entity → target.
@@ -58,7 +58,11 @@ class LinkedEvidence:
             rounds.append(_go_round(standing, pool, scores, this_round, self.limits, frequencies))
             pool, scores = rounds[-1].pool, rounds[-1].after
         trails = LinkedTrails(
-            standing=standing, pool=pool, alone=standing.alone(pool), rounds=tuple(rounds)
+            standing=standing,
+            pool=pool,
+            alone=standing.alone(pool),
+            rounds=tuple(rounds),
+            most_links=search.config.traversal_depth,
         )
         chunk_scores = _chosen(trails, scores, weights.selection)
         return Evidence(
@@ -70,7 +74,7 @@ class LinkedEvidence:
             trail=trails,
             details=_details(pool, trails),
             counts={
-                "hops": len(rounds),
+                "hops": min(len(rounds), search.config.traversal_depth),
                 "links_followed": sum(
                     len(best.edges.sources) for this in rounds for best in (this.about, this.shared)
                 ),
@@ -79,8 +83,10 @@ class LinkedEvidence:
 
 
 def _rounds(weights: LinkedWeights, depth: int) -> tuple[RoundWeights, ...]:
-    """The weights of ``depth`` rounds; those behind the last that was measured are like it."""
-    return (*weights.rounds, *weights.rounds[-1:] * depth)[:depth]
+    """One round more than there may be links on a path: what the last link reached weighs on what
+    led there too.
+    """
+    return weights.rounds[: depth + 1] if depth else ()
 
 
 def _go_round(

@@ -52,13 +52,14 @@ class LinkedTrails:
 
     A chunk that a name of the question leads to, or that stands better by itself than what links
     to it, is an anchor. Any other was reached over its best edge, from a source that has a path of
-    its own in the round before.
+    its own in the round before. A path has at most ``most_links``.
     """
 
     standing: Standing
     pool: Candidates
     alone: Scores
     rounds: tuple[Round, ...]
+    most_links: int
 
     def best_sources(self) -> Numbers:
         """Per chunk of the pool the row of its best source in the last round; -1 for none."""
@@ -67,21 +68,23 @@ class LinkedTrails:
         return self.rounds[-1].best_sources()
 
     def __call__(self, chunk: int, unit: int) -> tuple[Step, ...]:
-        return self._trail(chunk, unit, self.rounds)
+        return self._trail(chunk, unit, self.rounds, self.most_links)
 
-    def _trail(self, chunk: int, unit: int, rounds: tuple[Round, ...]) -> tuple[Step, ...]:
+    def _trail(
+        self, chunk: int, unit: int, rounds: tuple[Round, ...], links: int
+    ) -> tuple[Step, ...]:
         row = int(np.searchsorted(self.pool.chunks, chunk))
         alone = float(self.alone[row])
         score = float(shown(self.alone[[row]], self.standing.weights)[0])
         anchor = (self.standing.anchor(self.pool, row, unit=unit, score=score),)
-        if not rounds or name_of(chunk, self.standing.named) is not None:
+        if not rounds or not links or name_of(chunk, self.standing.named) is not None:
             return anchor
         this, earlier = rounds[-1], rounds[:-1]
         edge = _better_edge(this, this.row(chunk))
         if edge is None or this.before[edge.source_row] <= alone:
             return anchor
         source = int(this.pool.chunks[edge.source_row])
-        before = self._trail(source, edge.source_unit, earlier)
+        before = self._trail(source, edge.source_unit, earlier, links - 1)
         if any(step.chunk == chunk for step in before):
             return anchor
         if unit < 0:
