@@ -95,23 +95,24 @@ def _bridge_to(study: Study, candidate: Candidate) -> list[Sentence]:
 
 
 def _most_added(study: Study, covered: Vector, used: list[Sentence]) -> Sentence | None:
-    """The sentence that says most of what is still uncovered, and hangs together with the used, or
-    names a thing of the question that none of them names.
+    """The sentence that says most of what is still uncovered, and hangs together with the used;
+    else one that names a thing of the question that none of them names.
     """
     matching = study.matching
     shares = loud_shares(study.matching)
-    best: tuple[float, Sentence] | None = None
+    best: tuple[bool, float, Sentence] | None = None
     for sentence in study.evidence.sentences:
         if sentence in used or sentence.text.startswith("#"):
             continue
         gain = float(shares @ np.maximum(0.0, matching.held(sentence) - covered))
-        if gain < LEAST_GAIN or not (
-            _hangs_together(study, sentence, used) or _names_anchor(study, sentence, covered)
-        ):
+        if gain < LEAST_GAIN:
             continue
-        if best is None or gain > best[0] + 1e-9:
-            best = (gain, sentence)
-    return best[1] if best else None
+        leads_on = _hangs_together(study, sentence, used)
+        if not leads_on and not _names_anchor(study, sentence, covered):
+            continue
+        if best is None or (leads_on, gain) > (best[0], best[1] + 1e-9):
+            best = (leads_on, gain, sentence)
+    return best[2] if best else None
 
 
 def _names_anchor(study: Study, sentence: Sentence, covered: Vector) -> bool:
