@@ -69,7 +69,15 @@ if TYPE_CHECKING:
         Topic,
     )
     from clew.reports import DeleteReceipt, DocumentReport, IngestReport, Status
-    from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult, Source
+    from clew.results import (
+        Answer,
+        Citation,
+        NameLink,
+        PathStep,
+        RetrievalItem,
+        RetrievalResult,
+        Source,
+    )
     from clew.retrieval.pipeline import RetrievePipeline
     from clew.stores import open_store
     from clew.stores.base import EmbeddingSpace, Store
@@ -122,6 +130,7 @@ __all__ = [
     "MissingExtraError",
     "MissingModelError",
     "ModelError",
+    "NameLink",
     "NotAStoreError",
     "NotFoundError",
     "Page",
@@ -169,7 +178,7 @@ _HOMES = {
         "KnowledgeUnit Mention Page Topic"
     ),
     "clew.reports": "DeleteReceipt DocumentReport IngestReport Status",
-    "clew.results": "Answer Citation PathStep RetrievalItem RetrievalResult Source",
+    "clew.results": "Answer Citation NameLink PathStep RetrievalItem RetrievalResult Source",
     "clew.retrieval.pipeline": "RetrievePipeline",
     "clew.stores": "open_store",
     "clew.stores.base": "EmbeddingSpace Store",
