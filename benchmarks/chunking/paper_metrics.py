@@ -45,7 +45,7 @@ from clew.chunking.outline import Outline
 from clew.text.blocks import partition
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[3] / "shared" / "data"))
-STRATEGIES = ("recursive", "sentence", "fixed")
+STRATEGIES = ("recursive", "sentence", "fixed-window")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,12 @@ from clew.chunking.metrics.plan import Plan
 from clew.chunking.metrics.references import references_completeness
 from clew.chunking.metrics.repetition import information_density, redundancy
 from clew.chunking.metrics.sizes import coverage, overlap_control, size_compliance
-from clew.chunking.metrics.vectors import BUCKET_BITS, DIMENSIONS, HashedVectors, PooledVectors
+from clew.chunking.metrics.vectors import (
+    DIMENSIONS,
+    HashedVectors,
+    PooledVectors,
+    bucket_bits,
+)
 from clew.chunking.metrics.words import Ints, Words
 
 Spans = list[tuple[int, int]]
@@ -111,7 +116,8 @@ def test_hashed_vectors(case: tuple[str, Spans, list[int]]) -> None:
     vectors = HashedVectors(words, _array(blocks))
     starts, ends = _array([s for s, _ in spans]), _array([e for _, e in spans])
     numbers = words.numbers.tolist()
-    assume(len({number >> 64 - BUCKET_BITS for number in numbers}) == len(set(numbers)))
+    shift = 64 - bucket_bits(len(numbers))
+    assume(len({number >> shift for number in numbers}) == len(set(numbers)))
     having: dict[int, set[int]] = {}
     for at, number in zip(words.starts.tolist(), numbers, strict=True):
         having.setdefault(number, set()).add(sum(block <= at for block in blocks))

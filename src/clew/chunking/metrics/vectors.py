@@ -25,7 +25,6 @@ Embed = Callable[[Sequence[str]], Matrix]
 """Texts → one vector each, such as the ``embed`` of an embedder."""
 
 DIMENSIONS = 128
-BUCKET_BITS = 18
 _LONGEST_SLAB = 8192
 
 
@@ -125,16 +124,22 @@ def _rarity(words: Words, block_starts: Ints) -> NDArray[np.float64]:
     """Return for each word ``log((1 + blocks) / (1 + blocks that have it)) + 1``.
 
     Words are counted in buckets by their numbers: sorting is cheaper than telling all apart, and
-    of ten thousand words four in a hundred share a bucket.
+    of ten thousand different words in a long text four in a hundred share a bucket.
     """
-    buckets = (words.numbers >> np.uint64(64 - BUCKET_BITS)).astype(np.int64)
+    bits = bucket_bits(len(words.starts))
+    buckets = (words.numbers >> np.uint64(64 - bits)).astype(np.int64)
     width = len(block_starts) + 1
     blocks = np.searchsorted(block_starts, words.starts, side="right")
     pairs = np.sort(buckets * width + blocks)
     first = np.append(np.ones(min(len(pairs), 1), bool), pairs[1:] != pairs[:-1])
-    having = np.bincount(pairs[first] // width, minlength=1 << BUCKET_BITS)
+    having = np.bincount(pairs[first] // width, minlength=1 << bits)
     rarity: NDArray[np.float64] = np.log(width / (1 + having[buckets])) + 1
     return rarity
+
+
+def bucket_bits(words: int) -> int:
+    """Return how many bits of its number say in which bucket a word of a text is counted."""
+    return min(max(words.bit_length() + 4, 12), 18)
 
 
 def _unit(rows: NDArray[np.float64]) -> Matrix:
