@@ -62,7 +62,7 @@ def test_the_work_is_bounded_however_large_the_hub(method: str, count: str, most
         assert result.graph_stats[count] <= most
         assert result.graph_stats["chunks_considered"] <= 1_000
         assert time.thread_time() - began < 2.0
-        assert result.items[0].doc_id == "Minute of May"
+        assert "Minute of May" in [item.doc_id for item in result.items[:2]]
 
 
 @pytest.mark.parametrize("embedded", [True, False])
