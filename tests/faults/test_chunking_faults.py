@@ -78,6 +78,7 @@ DEGENERATE = {
     "open fence": "```\n" + "x\n" * 5_000,
     "combining": "a" + "\u0301" * 5_000,
     "flags": "🇳🇴" * 2_000,
+    "letters of flags": "🇳" * 30_001,
 }
 
 

@@ -25,6 +25,7 @@ _NOT_PLAIN = re.compile(
 _ANY: re.Pattern[str] = regex.compile(
     rf"[{_UNSPACED}]\p{{M}}*+"
     rf"|(?:[[\p{{L}}\p{{N}}_]--[{_UNSPACED}]]\p{{M}}*+){{1,{LONGEST}}}+"
+    r"|[\U0001f1e6-\U0001f1ff]{1,2}+[\p{M}\u200d]*+"
     r"|(?!\s)\X",
     regex.V1,
 )

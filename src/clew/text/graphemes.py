@@ -11,6 +11,7 @@ from __future__ import annotations
 import regex
 
 _CLUSTER = regex.compile(r"\X")
+_EXTENDING = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+")
 _SURE_START = (
     r"[[\p{GCB=Other}\p{GCB=Control}\p{GCB=CR}]--[\p{Extended_Pictographic}\p{InCB=Consonant}]]"
 )
@@ -54,6 +55,12 @@ def is_boundary(text: str, at: int) -> bool:
 
 def _cluster_around(text: str, at: int, lowest: int) -> tuple[int, int]:
     """Return start and end of the cluster that begins at ``at`` or holds it inside."""
+    if _is_flag_letter(text[at]) and _is_flag_letter(text[at - 1]):
+        first = at - 1
+        while first > lowest and _is_flag_letter(text[first - 1]):
+            first -= 1
+        if first < at - 1:
+            return _flag_around(text, at, first)
     sure = _LAST_SURE_START.search(text, lowest, at + 1)
     place = sure.start() if sure else lowest
     if place == at:
@@ -62,3 +69,17 @@ def _cluster_around(text: str, at: int, lowest: int) -> tuple[int, int]:
         if cluster.end() > at:
             return cluster.start(), cluster.end()
     raise AssertionError("clusters cover the text")
+
+
+def _is_flag_letter(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
+
+
+def _flag_around(text: str, at: int, first: int) -> tuple[int, int]:
+    """Flags are pairs of letters, counted from ``first``; the pattern for clusters would count them
+    from the first of all for each.
+    """
+    if (at - first) % 2 == 0:
+        return at, at
+    behind = _EXTENDING.match(text, at + 1)
+    return at - 1, behind.end() if behind else at + 1
