@@ -2,20 +2,19 @@
 
 Data: the laws of ``$CLEW_DATA/chunking/regulations``. CPU time on one core, the best of three, for
 1, 2, 4 and 8 million characters; chunks of 1,000. Run ``python
-benchmarks/chunking/selection_speed.py``. Measured on two cores that six others used as well,
-Python 3.11::
+benchmarks/chunking/selection_speed.py``. Measured on two shared cores, Python 3.11::
 
-    partition             17 ms a million
-    words                 36 ms, with what it needs
-    sentences             23 ms, with what it needs
-    references            47 ms, with what it needs
-    vectors               44 ms, with what it needs
-    recursive             30 ms to cut, partition included; 10 ms to measure
-    split-then-merge      31 ms to cut, partition included; 9 ms to measure
-    page-index            29 ms to cut, partition included; 9 ms to measure
-    hybrid               122 ms to cut, partition included; 10 ms to measure
-    all, overlap   0   3.0 MB/s; seconds for 1, 2, 4, 8 MB: 0.33  0.62  1.44  2.88
-    all, overlap 200   2.6 MB/s; seconds for 1, 2, 4, 8 MB: 0.38  0.79  1.76  3.58
+    partition             14 ms a million
+    words                 33 ms, with what it needs
+    sentences             22 ms, with what it needs
+    references            43 ms, with what it needs
+    vectors               39 ms, with what it needs
+    recursive             28 ms to cut, partition included; 8 ms to measure
+    split-then-merge      26 ms to cut, partition included; 8 ms to measure
+    page-index            25 ms to cut, partition included; 8 ms to measure
+    hybrid               107 ms to cut, partition included; 9 ms to measure
+    all, overlap   0   3.3 MB/s; seconds for 1, 2, 4, 8 MB: 0.30  0.56  1.20  2.31
+    all, overlap 200   2.8 MB/s; seconds for 1, 2, 4, 8 MB: 0.36  0.67  1.45  2.92
 """
 
 from __future__ import annotations
