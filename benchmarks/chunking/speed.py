@@ -2,9 +2,10 @@
 
 Data: the documents of ``$CLEW_DATA/chunking`` (prose) and the Markdown files of
 ``$CLEW_DATA/documents``, repeated to the size needed; the sources of clew as code; made-up JSON and
-HTML. CPU time, the best of two; MB are millions of characters. ``cut`` is the strategy alone over
-the blocks, ``whole`` is from blocks to chunk records. Run ``python benchmarks/chunking/speed.py``. ``growth`` is
-how much more than ten times the large text took. Measured on two shared cores, Python 3.11::
+HTML. CPU time, the best of two; MB are millions of characters, all figures MB/s. For each strategy
+and size: the strategy alone over the blocks, and from blocks to chunk records; ``growth`` is how
+much more than ten times the large text took. Run ``python benchmarks/chunking/speed.py``. Measured
+on two shared cores, Python 3.11::
 
     prose    partition as plain      127.2 MB/s
     prose    partition as markdown   113.4 MB/s
@@ -14,45 +15,45 @@ how much more than ten times the large text took. Measured on two shared cores, 
     markdown partition as markdown    33.9 MB/s
     markdown partition as rst         33.5 MB/s
     markdown sentence_spans           19.5 MB/s
-    prose    recursive         1 MB: cut   19.0 whole  14.0 MB/s   10 MB: cut   18.8 whole  12.8 MB/s   growth 1.09
-    markdown recursive         1 MB: cut   23.1 whole  13.4 MB/s   10 MB: cut   20.8 whole  12.0 MB/s   growth 1.12
-    prose    sentence          1 MB: cut   13.8 whole  11.0 MB/s   10 MB: cut   15.1 whole  11.5 MB/s   growth 0.96
-    markdown sentence          1 MB: cut   13.6 whole   9.9 MB/s   10 MB: cut   13.5 whole   9.7 MB/s   growth 1.03
-    prose    fixed-window      1 MB: cut  255.1 whole  42.0 MB/s   10 MB: cut  225.0 whole  38.2 MB/s   growth 1.10
-    markdown fixed-window      1 MB: cut  126.0 whole  27.1 MB/s   10 MB: cut  130.0 whole  27.5 MB/s   growth 0.99
-    prose    token-window      1 MB: cut   16.6 whole  12.1 MB/s   10 MB: cut   15.5 whole  11.1 MB/s   growth 1.09
-    markdown token-window      1 MB: cut   11.5 whole   7.9 MB/s   10 MB: cut   11.3 whole   7.4 MB/s   growth 1.06
-    prose    split-then-merge  1 MB: cut   18.8 whole  13.0 MB/s   10 MB: cut   18.9 whole  13.0 MB/s   growth 1.00
-    markdown split-then-merge  1 MB: cut   16.4 whole  10.1 MB/s   10 MB: cut   16.3 whole  10.9 MB/s   growth 0.93
-    prose    paragraph         1 MB: cut   19.0 whole  13.3 MB/s   10 MB: cut   19.0 whole  13.8 MB/s   growth 0.96
-    markdown paragraph         1 MB: cut   21.5 whole  12.4 MB/s   10 MB: cut   21.6 whole  13.0 MB/s   growth 0.96
-    prose    section-aware     1 MB: cut   20.0 whole  14.5 MB/s   10 MB: cut   19.8 whole  13.6 MB/s   growth 1.07
-    markdown section-aware     1 MB: cut   21.3 whole  12.8 MB/s   10 MB: cut   21.2 whole  12.2 MB/s   growth 1.06
-    prose    markdown          1 MB: cut   16.1 whole  11.8 MB/s   10 MB: cut   15.6 whole  11.2 MB/s   growth 1.05
-    markdown markdown          1 MB: cut   22.0 whole  12.9 MB/s   10 MB: cut   22.3 whole  12.4 MB/s   growth 1.04
-    prose    delimiter         1 MB: cut   19.9 whole  14.2 MB/s   10 MB: cut   20.0 whole  14.2 MB/s   growth 1.00
-    markdown delimiter         1 MB: cut   22.5 whole  13.4 MB/s   10 MB: cut   20.1 whole  12.8 MB/s   growth 1.05
-    prose    page              1 MB: cut   19.7 whole  14.6 MB/s   10 MB: cut   20.1 whole  14.7 MB/s   growth 0.99
-    markdown page              1 MB: cut   22.9 whole  15.3 MB/s   10 MB: cut   21.4 whole  14.2 MB/s   growth 1.08
-    prose    page-index        1 MB: cut   20.4 whole  14.4 MB/s   10 MB: cut   20.4 whole  13.3 MB/s   growth 1.08
-    markdown page-index        1 MB: cut   21.4 whole  12.1 MB/s   10 MB: cut   21.3 whole  11.1 MB/s   growth 1.10
-    prose    semantic          1 MB: cut    6.5 whole   5.7 MB/s   10 MB: cut    6.0 whole   5.4 MB/s   growth 1.05
-    markdown semantic          1 MB: cut    6.5 whole   5.6 MB/s   10 MB: cut    6.2 whole   5.1 MB/s   growth 1.08
-    prose    regex-section     1 MB: cut   18.3 whole  12.9 MB/s   10 MB: cut   18.0 whole  12.3 MB/s   growth 1.04
-    markdown regex-section     1 MB: cut   18.7 whole  10.4 MB/s   10 MB: cut   18.0 whole   9.7 MB/s   growth 1.07
-    prose    html              1 MB: cut   18.6 whole  12.7 MB/s   10 MB: cut   18.7 whole  12.8 MB/s   growth 1.00
-    markdown html              1 MB: cut   19.9 whole  11.8 MB/s   10 MB: cut   19.2 whole  11.7 MB/s   growth 1.01
-    html     html              1 MB: cut    6.3 whole   4.5 MB/s   10 MB: cut    5.0 whole   3.9 MB/s   growth 1.16
-    prose    json              1 MB: cut   19.8 whole  13.9 MB/s   10 MB: cut   19.1 whole  13.7 MB/s   growth 1.02
-    markdown json              1 MB: cut   20.4 whole  12.2 MB/s   10 MB: cut   20.0 whole  11.8 MB/s   growth 1.03
-    json     json              1 MB: cut    7.6 whole   6.7 MB/s   10 MB: cut    6.8 whole   6.1 MB/s   growth 1.08
-    prose    code              1 MB: cut   23.2 whole  16.7 MB/s   10 MB: cut   24.7 whole  15.8 MB/s   growth 1.06
-    markdown code              1 MB: cut   18.5 whole  11.8 MB/s   10 MB: cut   17.1 whole  10.8 MB/s   growth 1.09
-    code     code              1 MB: cut    3.6 whole   3.4 MB/s   10 MB: cut    2.9 whole   2.7 MB/s   growth 1.25
-    prose    hybrid            1 MB: cut    6.1 whole   5.4 MB/s   10 MB: cut    6.0 whole   5.3 MB/s   growth 1.02
-    markdown hybrid            1 MB: cut    6.8 whole   5.3 MB/s   10 MB: cut    5.7 whole   4.8 MB/s   growth 1.11
-    prose    single            1 MB: cut  769.7 whole 260.4 MB/s   10 MB: cut  806.1 whole 241.8 MB/s   growth 1.08
-    markdown single            1 MB: cut  263.7 whole  74.7 MB/s   10 MB: cut  295.0 whole  50.4 MB/s   growth 1.48
+    prose    recursive         1 MB:   19.0   14.0   10 MB:   18.8   12.8   growth 1.09
+    markdown recursive         1 MB:   23.1   13.4   10 MB:   20.8   12.0   growth 1.12
+    prose    sentence          1 MB:   13.8   11.0   10 MB:   15.1   11.5   growth 0.96
+    markdown sentence          1 MB:   13.6    9.9   10 MB:   13.5    9.7   growth 1.03
+    prose    fixed-window      1 MB:  255.1   42.0   10 MB:  225.0   38.2   growth 1.10
+    markdown fixed-window      1 MB:  126.0   27.1   10 MB:  130.0   27.5   growth 0.99
+    prose    token-window      1 MB:   16.6   12.1   10 MB:   15.5   11.1   growth 1.09
+    markdown token-window      1 MB:   11.5    7.9   10 MB:   11.3    7.4   growth 1.06
+    prose    split-then-merge  1 MB:   18.8   13.0   10 MB:   18.9   13.0   growth 1.00
+    markdown split-then-merge  1 MB:   16.4   10.1   10 MB:   16.3   10.9   growth 0.93
+    prose    paragraph         1 MB:   19.0   13.3   10 MB:   19.0   13.8   growth 0.96
+    markdown paragraph         1 MB:   21.5   12.4   10 MB:   21.6   13.0   growth 0.96
+    prose    section-aware     1 MB:   20.0   14.5   10 MB:   19.8   13.6   growth 1.07
+    markdown section-aware     1 MB:   21.3   12.8   10 MB:   21.2   12.2   growth 1.06
+    prose    markdown          1 MB:   16.1   11.8   10 MB:   15.6   11.2   growth 1.05
+    markdown markdown          1 MB:   22.0   12.9   10 MB:   22.3   12.4   growth 1.04
+    prose    delimiter         1 MB:   19.9   14.2   10 MB:   20.0   14.2   growth 1.00
+    markdown delimiter         1 MB:   22.5   13.4   10 MB:   20.1   12.8   growth 1.05
+    prose    page              1 MB:   19.7   14.6   10 MB:   20.1   14.7   growth 0.99
+    markdown page              1 MB:   22.9   15.3   10 MB:   21.4   14.2   growth 1.08
+    prose    page-index        1 MB:   20.4   14.4   10 MB:   20.4   13.3   growth 1.08
+    markdown page-index        1 MB:   21.4   12.1   10 MB:   21.3   11.1   growth 1.10
+    prose    semantic          1 MB:    6.5    5.7   10 MB:    6.0    5.4   growth 1.05
+    markdown semantic          1 MB:    6.5    5.6   10 MB:    6.2    5.1   growth 1.08
+    prose    regex-section     1 MB:   18.3   12.9   10 MB:   18.0   12.3   growth 1.04
+    markdown regex-section     1 MB:   18.7   10.4   10 MB:   18.0    9.7   growth 1.07
+    prose    html              1 MB:   18.6   12.7   10 MB:   18.7   12.8   growth 1.00
+    markdown html              1 MB:   19.9   11.8   10 MB:   19.2   11.7   growth 1.01
+    html     html              1 MB:    6.3    4.5   10 MB:    5.0    3.9   growth 1.16
+    prose    json              1 MB:   19.8   13.9   10 MB:   19.1   13.7   growth 1.02
+    markdown json              1 MB:   20.4   12.2   10 MB:   20.0   11.8   growth 1.03
+    json     json              1 MB:    7.6    6.7   10 MB:    6.8    6.1   growth 1.08
+    prose    code              1 MB:   23.2   16.7   10 MB:   24.7   15.8   growth 1.06
+    markdown code              1 MB:   18.5   11.8   10 MB:   17.1   10.8   growth 1.09
+    code     code              1 MB:    3.6    3.4   10 MB:    2.9    2.7   growth 1.25
+    prose    hybrid            1 MB:    6.1    5.4   10 MB:    6.0    5.3   growth 1.02
+    markdown hybrid            1 MB:    6.8    5.3   10 MB:    5.7    4.8   growth 1.11
+    prose    single            1 MB:  769.7  260.4   10 MB:  806.1  241.8   growth 1.08
+    markdown single            1 MB:  263.7   74.7   10 MB:  295.0   50.4   growth 1.48
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def line(name: str, strategy: str, sizes: Sequence[int]) -> str:
         cut = seconds(lambda document=document: chunker.cuts(Outline.of(document)))  # type: ignore[misc]
         whole = seconds(lambda document=document: chunk_by(chunker, document))  # type: ignore[misc]
         spent.append(whole)
-        parts.append(f"{size} MB: cut {size / cut:6.1f} whole {size / whole:5.1f} MB/s")
+        parts.append(f"{size} MB: {size / cut:6.1f} {size / whole:6.1f}")
     growth = spent[-1] / spent[-2] / (sizes[-1] / sizes[-2])
     return f"{name:9}{strategy:17} {'   '.join(parts)}   growth {growth:.2f}"
 

@@ -75,7 +75,9 @@ def _token_window(config: ChunkingConfig, count: Count) -> Chunker:
         return TokenWindowChunker(chunk_tokens=size, overlap_tokens=overlap, count=count)
     tokens = max(1, size // CHARS_PER_TOKEN)
     shared = min(overlap // CHARS_PER_TOKEN, tokens - 1)
-    return TokenWindowChunker(chunk_tokens=tokens, overlap_tokens=shared, max_chars=size)
+    return TokenWindowChunker(
+        chunk_tokens=tokens, overlap_tokens=shared, max_chars=size, max_shared_chars=overlap
+    )
 
 
 def _adaptive(config: ChunkingConfig, count: Count) -> Chunker:

@@ -47,16 +47,23 @@ class TokenMeasure:
     :class:`clew.chunking.measures.Measure`.
 
     A stretch that begins inside a token counts one more than those that begin in it, which is never
-    less than its count. ``most_chars`` is a limit beside that of the tokens.
+    less than its count. ``most_chars`` and ``most_shared_chars`` are limits beside those in tokens.
     """
 
     def __init__(
-        self, text: str, chunk_size: int, chunk_overlap: int, *, most_chars: int | None = None
+        self,
+        text: str,
+        chunk_size: int,
+        chunk_overlap: int,
+        *,
+        most_chars: int | None = None,
+        most_shared_chars: int | None = None,
     ) -> None:
         self._length = len(text)
         self._size = chunk_size
         self._overlap = chunk_overlap
         self._most_chars = len(text) if most_chars is None else most_chars
+        self._most_shared_chars = len(text) if most_shared_chars is None else most_shared_chars
         self._starts = _token_starts(text)
         self._starts.append(len(text))
 
@@ -78,7 +85,8 @@ class TokenMeasure:
         if not self._overlap:
             return end
         behind = bisect_left(self._starts, end)
-        return self._starts[max(0, behind - self._overlap)] if self._starts else end
+        first = bisect_left(self._starts, end - self._most_shared_chars)
+        return min(end, self._starts[max(first, behind - self._overlap)])
 
 
 def _token_starts(text: str) -> list[int]:

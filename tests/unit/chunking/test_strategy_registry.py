@@ -67,7 +67,9 @@ def test_least_size_keeps_its_share() -> None:
 def test_tokens_follow_from_characters_unless_they_are_counted() -> None:
     config = ChunkingConfig(chunk_strategy="token-window", chunk_size=1_000, chunk_overlap=100)
     made = make_chunker(config)
-    assert made == TokenWindowChunker(chunk_tokens=200, overlap_tokens=20, max_chars=1_000)
+    assert made == TokenWindowChunker(
+        chunk_tokens=200, overlap_tokens=20, max_chars=1_000, max_shared_chars=100
+    )
 
     def count(text: str) -> int:
         return len(text.split())

@@ -63,6 +63,14 @@ def test_characters_limit_windows_of_long_tokens() -> None:
     assert 80 <= max(len(text) for text in texts) <= 90
 
 
+def test_characters_limit_what_windows_share() -> None:
+    text = "international nationality " * 30
+    chunker = TokenWindowChunker(chunk_tokens=20, overlap_tokens=8, max_shared_chars=14)
+    spans = chunker.cuts(Outline(text, partition(text)))
+    shared = {before.end - span.start for before, span in pairwise(spans)}
+    assert 0 < max(shared) <= 14
+
+
 def test_defaults_are_those_of_twelve_hundred_characters() -> None:
     assert (TokenWindowChunker().chunk_tokens, TokenWindowChunker().overlap_tokens) == (240, 24)
     assert (FixedWindowChunker().chunk_size, FixedWindowChunker().chunk_overlap) == (1200, 120)

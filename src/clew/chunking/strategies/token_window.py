@@ -18,13 +18,15 @@ class TokenWindowChunker:
     """Windows of ``chunk_tokens`` that advance by ``chunk_tokens - overlap_tokens``.
 
     They end between tokens and part no grapheme. ``count`` is the counter of a tokenizer; the one
-    here needs none. ``max_chars`` is a limit beside that of the tokens.
+    here needs none, and for it ``max_chars`` and ``max_shared_chars`` are limits beside those in
+    tokens.
     """
 
     chunk_tokens: int = 240
     overlap_tokens: int = 24
     count: Count = count_tokens
     max_chars: int | None = None
+    max_shared_chars: int | None = None
 
     name: ClassVar[str] = "token-window"
 
@@ -37,7 +39,11 @@ class TokenWindowChunker:
     def _measure(self, text: str) -> Measure:
         if self.count is count_tokens:
             return TokenMeasure(
-                text, self.chunk_tokens, self.overlap_tokens, most_chars=self.max_chars
+                text,
+                self.chunk_tokens,
+                self.overlap_tokens,
+                most_chars=self.max_chars,
+                most_shared_chars=self.max_shared_chars,
             )
         return measure_of(
             text,
