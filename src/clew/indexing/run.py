@@ -22,7 +22,7 @@ from clew.reports import DocumentReport, Status
 from clew.stores.admission import require_same_space
 from clew.stores.base import EmbeddingSpace, Store
 
-RECORDS_VERSION = "1"
+RECORDS_VERSION = "2"
 """Grows when the same document and settings would give other records than before."""
 
 INCOMPLETE = "incomplete:"
