@@ -12,7 +12,8 @@ def test_the_support_names_what_leads_to_the_answer(ask: Any) -> None:
             "The council gave Lund the original and ordered a copy."
         ),
         "Per Holm and his ferry": (
-            "Per Holm lived in Ostby. Ola Berg, the leading smith of the day, lent him money for the ferry."
+            "Per Holm lived in Ostby. Ola Berg, the leading smith of the day, lent him money for "
+            "the ferry."
         ),
     }
     question = "Which smith lent money to the maker of the ferry that Lund copied?"
