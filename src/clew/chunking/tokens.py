@@ -8,13 +8,14 @@ large vocabularies give; whoever needs their exact count passes it as ``count``.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import regex
 
 LONGEST = 8
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]"
 _ASCII = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST}}}+|[^\sA-Za-z0-9_]")
 _PLAIN = re.compile(rf"\w{{1,{LONGEST}}}+|[^\w\s]")
 _NOT_PLAIN = re.compile(
@@ -23,12 +24,13 @@ _NOT_PLAIN = re.compile(
 """All but letters, digits and marks that no combining mark and no joiner follows."""
 
 _ANY: re.Pattern[str] = regex.compile(
-    rf"[{_UNSPACED}]\p{{M}}*+"
-    rf"|(?:[[\p{{L}}\p{{N}}_]--[{_UNSPACED}]]\p{{M}}*+){{1,{LONGEST}}}+"
-    r"|[\U0001f1e6-\U0001f1ff]{1,2}+[\p{M}\u200d]*+"
+    rf"(?=[{_UNSPACED}])\X"
+    rf"|(?:(?=[[\p{{L}}\p{{N}}_]--[{_UNSPACED}]])\X){{1,{LONGEST}}}+"
+    rf"|[\U0001f1e6-\U0001f1ff]{{1,2}}+{_MARKS}*+"
     r"|(?!\s)\X",
     regex.V1,
 )
+"""A token is whole clusters (Unicode Annex 29), so that a window of one parts none."""
 
 
 def count_tokens(text: str) -> int:
@@ -59,6 +61,7 @@ class TokenMeasure:
         most_chars: int | None = None,
         most_shared_chars: int | None = None,
     ) -> None:
+        self._text = text
         self._length = len(text)
         self._size = chunk_size
         self._overlap = chunk_overlap
@@ -68,17 +71,16 @@ class TokenMeasure:
         self._starts.append(len(text))
 
     def size_of(self, start: int, end: int) -> int:
-        first = bisect_left(self._starts, start)
+        if end <= start:
+            return 0
         last = bisect_left(self._starts, end, 0, len(self._starts) - 1)
-        is_inside = first > 0 and self._starts[min(first, len(self._starts) - 1)] != start
-        return last - first + is_inside if end > start else 0
+        return last - self._first(start)
 
     def fits(self, start: int, end: int) -> bool:
         return self.size_of(start, end) <= self._size and end - start <= self._most_chars
 
     def reach(self, start: int) -> int:
-        first = bisect_right(self._starts, start) - 1
-        behind = min(max(first, 0) + self._size, len(self._starts) - 1)
+        behind = min(self._first(start) + self._size, len(self._starts) - 1)
         return min(self._starts[behind], start + self._most_chars, self._length)
 
     def back(self, end: int) -> int:
@@ -87,6 +89,12 @@ class TokenMeasure:
         behind = bisect_left(self._starts, end)
         first = bisect_left(self._starts, end - self._most_shared_chars)
         return min(end, self._starts[max(first, behind - self._overlap)])
+
+    def _first(self, start: int) -> int:
+        """Return the number of the token that ``start`` lies in, else of the next one."""
+        first = bisect_left(self._starts, start)
+        is_between = first == len(self._starts) or self._starts[first] == start
+        return first if is_between or self._text[start].isspace() else max(0, first - 1)
 
 
 def _token_starts(text: str) -> list[int]:

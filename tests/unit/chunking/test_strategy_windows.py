@@ -71,6 +71,11 @@ def test_characters_limit_what_windows_share() -> None:
     assert 0 < max(shared) <= 14
 
 
+def test_white_space_that_bears_a_mark_stays_with_it() -> None:
+    texts = _texts(TokenWindowChunker(chunk_tokens=1, overlap_tokens=0, max_chars=2), "0 \u0300")
+    assert texts == ["0", " \u0300"]
+
+
 def test_defaults_are_those_of_twelve_hundred_characters() -> None:
     assert (TokenWindowChunker().chunk_tokens, TokenWindowChunker().overlap_tokens) == (240, 24)
     assert (FixedWindowChunker().chunk_size, FixedWindowChunker().chunk_overlap) == (1200, 120)
