@@ -13,6 +13,8 @@ from collections.abc import Iterator
 
 import regex
 
+from clew.chunking.trimming import content_start
+
 LONGEST = 8
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]"
@@ -77,11 +79,13 @@ class TokenMeasure:
         return last - self._first(start)
 
     def fits(self, start: int, end: int) -> bool:
-        return self.size_of(start, end) <= self._size and end - start <= self._most_chars
+        chars = end - content_start(self._text, start)
+        return self.size_of(start, end) <= self._size and chars <= self._most_chars
 
     def reach(self, start: int) -> int:
         behind = min(self._first(start) + self._size, len(self._starts) - 1)
-        return min(self._starts[behind], start + self._most_chars, self._length)
+        content = content_start(self._text, start)
+        return min(self._starts[behind], content + self._most_chars, self._length)
 
     def back(self, end: int) -> int:
         if not self._overlap:
