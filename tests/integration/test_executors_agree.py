@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clew import ClewConfig, Document, KnowledgeBase
+from clew.chunking import Outline, Span, register_chunker, unregister_chunker
 from clew.documents import documents_from
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.extracting import ExtractBatch, Extracted
@@ -67,3 +68,24 @@ def test_what_was_extracted_survives_the_way() -> None:
     assert pickle.loads(pickle.dumps(extracted)) == extracted
     failed = Extracted(failure="no reason")
     assert pickle.loads(pickle.dumps(failed)) == failed
+
+
+def test_a_strategy_of_ones_own_is_used_whatever_the_executor(tmp_path: Path) -> None:
+    register_chunker("halves", lambda _config, _count: _Halves())
+    try:
+        config = ClewConfig(chunk_strategy="halves", embedding_model="none", workers=1)
+        with SQLiteStore.open(tmp_path / "s") as store:
+            pipeline = IndexPipeline(config=config, store=store)
+            pipeline.run(_documents(600))
+            assert pipeline.report.counts == {"inserted": 600}
+            assert store.stats()["chunks"] == 1200
+    finally:
+        unregister_chunker("halves")
+
+
+class _Halves:
+    name = "halves"
+
+    def cuts(self, outline: Outline) -> list[Span]:
+        middle = outline.text.index("# Later")
+        return [Span(0, middle - 2), Span(middle, len(outline.text.rstrip()))]

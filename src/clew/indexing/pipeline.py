@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
+from clew.chunking.registry import own_factory
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
 from clew.errors import MissingModelError
@@ -170,13 +171,18 @@ class IndexPipeline:
         executor = self._executor or executor_of(
             self.config.executor,
             self.config.workers,
-            separable=self.method == "sentence" and not self._embeds_here,
+            separable=self.method == "sentence" and not self._embeds_here and self._cuts_anywhere,
         )
         with closing(
             executor.map(ExtractBatch(_portable(self.config), extractor), planned())
         ) as results:
             for extracted in results:
                 yield plans.popleft(), extracted
+
+    @property
+    def _cuts_anywhere(self) -> bool:
+        """Whether other processes know the chunking strategy: one's own is registered in this."""
+        return own_factory(self.config.chunk_strategy) is None
 
     def _commits(
         self, batches: Iterable[tuple[Plan, list[Extracted]]]
