@@ -6,6 +6,7 @@ whole blocks, and only what is larger than a chunk is cut, between sentences or 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -32,15 +33,15 @@ class Part(NamedTuple):
     closed: bool = False
 
 
-class PartedChunker(Bounds):
+class PartedChunker(Bounds, ABC):
     """Chunks that never leave their part; what the parts are, a strategy says."""
 
     def reading(self, outline: Outline) -> Outline:
         return outline
 
+    @abstractmethod
     def parts(self, outline: Outline) -> list[Part]:
         """Return the parts of the outline that :meth:`reading` gives, in order."""
-        raise NotImplementedError
 
     def levels(self, outline: Outline) -> Sequence[Level]:
         """Return where a part that is larger than a chunk may be cut, strongest first."""
