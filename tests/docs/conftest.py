@@ -10,6 +10,8 @@ from types import ModuleType
 
 import pytest
 
+from clew.chunking import STRATEGIES, chunker_names, unregister_chunker
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -32,3 +34,11 @@ def script() -> Iterator[Callable[[str], ModuleType]]:
     yield load
     for name in loaded:
         sys.modules.pop(name, None)
+
+
+@pytest.fixture(autouse=True)
+def _forget_strategies() -> Iterator[None]:
+    """What an example registers is for that example."""
+    yield
+    for name in set(chunker_names()) - set(STRATEGIES):
+        unregister_chunker(name)

@@ -70,6 +70,7 @@ def _linked(store: Store, question: str) -> list[LinkedName]:
 
 @settings(max_examples=150, deadline=None)
 @given(slip=slips(), question=st.sampled_from(QUESTIONS))
+@example(slip=("Zandrivier", "Zandrivie"), question="Who is {}?")
 def test_a_name_with_one_slip_is_linked_again(
     store: Store, slip: tuple[str, str], question: str
 ) -> None:

@@ -20,6 +20,7 @@ from clew.retrieval.query.names import NameSpan, Word, parts_of_run, span_of
 from clew.retrieval.query.slips import LEAST_SINGLE_WORD, slips, wrong_words
 from clew.retrieval.query.written_names import Placed
 from clew.text.names import name_key, without_accents
+from clew.text.words import terms
 
 MOST_STRANGE_WORDS = 4
 MOST_RUNS = 6
@@ -161,7 +162,7 @@ def _least_slips(typed: str, entity: Entity, unknown: Set[str]) -> int | None:
 
 def _slips(typed: str, key: str, unknown: Set[str]) -> int | None:
     """How many letters are wrong, if these are slips; words that documents have are no slips,
-    unless other words of the name are right.
+    unless other words of the name are right, or they are known by a stem that they share with it.
     """
     if " " not in key and not _long_enough(typed, key):
         return None
@@ -172,7 +173,8 @@ def _slips(typed: str, key: str, unknown: Set[str]) -> int | None:
     count = len(typed.split(" "))
     if len(changed) < count or count != len(key.split(" ")):
         return wrong
-    return wrong if not unknown.isdisjoint(changed) else None
+    is_known = unknown.isdisjoint(changed) and terms(typed) != terms(key)
+    return None if is_known else wrong
 
 
 def _long_enough(typed: str, key: str) -> bool:
