@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from benchmarks.answers.passages import TUNE_SETS, Asked, QuestionSet, exact_match, token_f1
+from benchmarks.answers.passages import TUNE_SETS, Asked, QuestionSet
 
 from clew.answering import ExtractiveAnswerer
 from clew.answering.config import AnsweringConfig
+from clew.evaluation.answers import exact_match, token_f1
 from clew.results import Answer, RetrievalResult
 
 Source = Callable[[QuestionSet, Asked], RetrievalResult]

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from benchmarks.answers.cloze import CORPUS, cloze_list, cloze_questions
-from benchmarks.answers.passages import TUNE_SETS, Asked, QuestionSet, exact_match, token_f1
+from benchmarks.answers.passages import TUNE_SETS, Asked, QuestionSet
 from numpy.typing import NDArray
 
 from clew.answering.evidence import read_evidence
 from clew.answering.features import FEATURES
 from clew.answering.ranking import feature_matrix
 from clew.answering.study import Study
+from clew.evaluation.answers import exact_match, token_f1
 from clew.results import RetrievalResult
 from clew.retrieval.question import Slot, analyse_question
 

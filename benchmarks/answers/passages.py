@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import re
-import string
 import tempfile
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -101,30 +98,6 @@ class QuestionSet:
     def result(self, text: str, ids: Sequence[str]) -> RetrievalResult:
         items = tuple(_item(self.passages[name], 1.0 / (rank + 1)) for rank, name in enumerate(ids))
         return RetrievalResult(query=text, items=items, method="given", graph_stats=self.stats)
-
-
-def exact_match(answer: str, golds: Sequence[str]) -> float:
-    return float(any(_normal(answer) == _normal(gold) for gold in golds))
-
-
-def token_f1(answer: str, golds: Sequence[str]) -> float:
-    """Token F1 after the usual normalisation; the best over the right answers."""
-    return max((_f1(_normal(answer), _normal(gold)) for gold in golds), default=0.0)
-
-
-def _f1(answer: str, gold: str) -> float:
-    if {answer, gold} & {"yes", "no", "noanswer"} and answer != gold:
-        return 0.0
-    common = sum((Counter(answer.split()) & Counter(gold.split())).values())
-    if not common:
-        return 0.0
-    precision, recall = common / len(answer.split()), common / len(gold.split())
-    return 2 * precision * recall / (precision + recall)
-
-
-def _normal(text: str) -> str:
-    bare = "".join(c for c in text.lower() if c not in string.punctuation)
-    return " ".join(re.sub(r"\b(a|an|the)\b", " ", bare).split())
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

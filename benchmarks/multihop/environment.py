@@ -1,4 +1,4 @@
-"""One thread for matrices and one core, for measurements in a process of their own."""
+"""One thread for matrices, for measurements in a process of their own."""
 
 from __future__ import annotations
 
@@ -23,9 +23,3 @@ def with_one_blas_thread(module: str) -> None:
     if os.environ.get("OPENBLAS_NUM_THREADS") != "1":
         os.environ["OPENBLAS_NUM_THREADS"] = "1"
         os.execv(sys.executable, [sys.executable, "-m", module, *sys.argv[1:]])
-
-
-def on_one_core() -> None:
-    """Bind this process to one core for the rest of its life."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

@@ -32,11 +32,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks.multihop.environment import environment, on_one_core, with_one_blas_thread
+from benchmarks.multihop.environment import environment, with_one_blas_thread
 from benchmarks.multihop.vector_cache import cached
 
 from clew.config import ClewConfig
 from clew.evaluation.datasets import Passage, load_dataset
+from clew.evaluation.environment import one_core
 from clew.indexing.pipeline import IndexPipeline
 from clew.models.base import Span, SpanEmbedder, TextKind, Vectors
 from clew.models.local import LocalEmbedder
@@ -206,8 +207,7 @@ def main() -> None:
     copies = [int(count) for count in options.copies.split(",")]
     dataset = load_dataset(options.set)
     questions = [question.question for question in dataset.questions[: options.questions]]
-    on_one_core()
-    with tempfile.TemporaryDirectory() as folder:
+    with one_core(), tempfile.TemporaryDirectory() as folder:
         store: Store = (
             KnowledgeGraph()
             if options.backend == "memory"
