@@ -11,6 +11,11 @@
      ├─ ModelError (RuntimeError)             a model cannot be had, or failed
      │   ├─ MissingModelError
      │   ├─ MissingExtraError (ImportError)
+     │   ├─ RateLimitError                    the provider asks to wait (429)
+     │   ├─ ModelUnavailableError             no connection, 5xx, a reply that breaks off
+     │   │   └─ ModelTimeoutError (TimeoutError)
+     │   ├─ ModelRefusedError                 the request or the key is wrong: asking again is vain
+     │   ├─ BudgetExceededError               what may be spent is spent
      │   └─ EmbeddingError (ValueError)       wrong count, shape, NaN or zero vectors
      ├─ StoreError (RuntimeError)
      │   ├─ StoreNotFoundError (FileNotFoundError)
@@ -70,6 +75,42 @@ class MissingModelError(ModelError):
 
 class MissingExtraError(ModelError, ImportError):
     """An optional package is not installed; the message has the install line."""
+
+
+class RateLimitError(ModelError):
+    """The provider asks to wait: for ``retry_after_s`` seconds where it says how long."""
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class ModelUnavailableError(ModelError):
+    """The provider could not be reached, or failed: another attempt may mend it, after
+    ``retry_after_s`` seconds where it says how long.
+    """
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class ModelTimeoutError(ModelUnavailableError, TimeoutError):
+    """The provider did not answer in time."""
+
+
+class ModelRefusedError(ModelError):
+    """The provider refuses the request for good: a wrong key or model, a prompt that is too long.
+    ``status`` is its HTTP status, 0 where there is none.
+    """
+
+    def __init__(self, message: str, *, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class BudgetExceededError(ModelError):
+    """The call would cost more than may still be spent; it was not made."""
 
 
 class EmbeddingError(ModelError, ValueError):

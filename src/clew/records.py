@@ -197,7 +197,15 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fact:
-    """The typed reading of a unit. Times are as said; ``predicate_as_said`` keeps the original."""
+    """The typed reading of a unit, on the span ``start``–``end`` that it was read from.
+
+    ``subject`` and ``object`` are names or values as the text says them (an attribute's value is
+    its object; an event without an object has ``""``). ``predicate_as_said`` keeps what an ontology
+    made into ``predicate``. ``time_start`` and ``time_end`` bound when the fact holds (ISO 8601, as
+    much as is known), ``time_as_said`` is how the text puts it; ``stated_at`` is when it was said
+    (the day of the document). ``tense`` is ``past``, ``present``, ``future`` or ``""``;
+    ``speech_act`` names what is not a plain assertion (``question``, ``order``, ``promise`` …).
+    """
 
     id: str
     document_id: str
@@ -216,6 +224,10 @@ class Fact:
     time_as_said: str = ""
     condition: str = ""
     modality: str = ""
+    quantifier: str = ""
+    speech_act: str = ""
+    tense: str = ""
+    stated_at: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)

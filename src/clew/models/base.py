@@ -6,7 +6,7 @@ Users may pass simpler objects, anything with ``generate(prompt) -> str`` or wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -62,17 +62,21 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
-    """Tokens as the provider counted them; zero where it does not say."""
+    """Tokens as the provider counted them; zero where it does not say. ``cached_calls`` were
+    answered from memory: they are not among ``calls``, and nobody is paid for them.
+    """
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    cached_calls: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cached_calls=self.cached_calls + other.cached_calls,
         )
 
 
@@ -101,7 +105,22 @@ class LLM(Protocol):
         """Return one reply. ``schema`` is a JSON schema that the reply should follow where the
         provider can enforce it; callers still parse tolerantly.
 
-        Raises :class:`clew.errors.ModelError`.
+        Raises :class:`clew.errors.ModelError`: :class:`~clew.errors.RateLimitError` and
+        :class:`~clew.errors.ModelUnavailableError` where asking again may help.
+        """
+        ...
+
+
+@runtime_checkable
+class StreamingLLM(LLM, Protocol):
+    """An LLM that can also give its reply while it is written."""
+
+    def stream(
+        self, messages: Sequence[Message], *, max_tokens: int | None = None
+    ) -> Iterator[str | Completion]:
+        """Yield the pieces of one reply as they come, then the whole as a :class:`Completion`.
+
+        Raises what :meth:`complete` raises; nothing is asked again once a piece was given out.
         """
         ...
 

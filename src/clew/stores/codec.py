@@ -88,7 +88,7 @@ def _record(kind: type[Any], plain: Mapping[str, Any]) -> Any:
     }
     if kind is Fact:
         values["kind"] = FactKind(values["kind"])
-    if set(values) != known:
+    if not set(values) <= known or known - set(values) - _LATER.get(kind, frozenset()):
         raise ValueError(f"{kind.__name__} with the fields {sorted(values)}")
     return kind(**values)
 
@@ -100,6 +100,11 @@ def blocks_from_plain(plain: Sequence[Mapping[str, Any]]) -> tuple[Block, ...]:
 def pages_from_plain(plain: Sequence[Mapping[str, Any]]) -> tuple[Page, ...]:
     return tuple(Page(**page) for page in plain)
 
+
+_LATER: Final[dict[type[Any], frozenset[str]]] = {
+    Fact: frozenset({"quantifier", "speech_act", "tense", "stated_at"})
+}
+"""Fields that records did not have from the start: what was written before is read without them."""
 
 _FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "blocks": blocks_from_plain,

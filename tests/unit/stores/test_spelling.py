@@ -78,8 +78,10 @@ def test_an_older_store_learns_names_without_accents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "s.clew"
+    first, names, *others = migrations()
+    monkeypatch.setattr(layout, "migrations", lambda: [first, *others, names])
     with monkeypatch.context() as older:
-        older.setattr(layout, "migrations", lambda: migrations()[:1])
+        older.setattr(layout, "migrations", lambda: [first, *others])
         with SQLiteStore.open(path) as store:
             document = written_document("a", ["Łódź is far."], names=["Łódź"])
             store.commit([document], embedding=SPACE)

@@ -132,6 +132,10 @@ def fact_of(row: Row) -> Fact:
         time_as_said=row[15],
         condition=row[16],
         modality=row[17],
+        quantifier=row[18],
+        speech_act=row[19],
+        tense=row[20],
+        stated_at=row[21],
     )
 
 
@@ -302,6 +306,10 @@ def fact_rows(numbered: Numbered) -> Iterator[Row]:
             fact.time_as_said,
             fact.condition,
             fact.modality,
+            fact.quantifier,
+            fact.speech_act,
+            fact.tense,
+            fact.stated_at,
         )
 
 

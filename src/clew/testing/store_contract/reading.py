@@ -77,6 +77,10 @@ class ReadingContract(ContractFixtures):
             time_as_said="in 1999",
             condition="if dry",
             modality="maybe",
+            quantifier="most",
+            speech_act="promise",
+            tense="past",
+            stated_at="2001-05-06",
         )
         full = replace(
             plain,

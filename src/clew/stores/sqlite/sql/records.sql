@@ -51,7 +51,7 @@ WHERE t.number BETWEEN ? AND ? ORDER BY t.number;
 -- name: facts_of_document
 SELECT f.unit, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
     f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
-    f.condition, f.modality
+    f.condition, f.modality, f.quantifier, f.speech_act, f.tense, f.stated_at
 FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
     JOIN documents d ON d.number = c.document
 WHERE f.number BETWEEN ? AND ? ORDER BY f.number;
@@ -59,7 +59,7 @@ WHERE f.number BETWEEN ? AND ? ORDER BY f.number;
 -- name: facts_of_units
 SELECT f.unit, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
     f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
-    f.condition, f.modality
+    f.condition, f.modality, f.quantifier, f.speech_act, f.tense, f.stated_at
 FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
     JOIN documents d ON d.number = c.document
 WHERE f.unit IN (SELECT value FROM json_each(?)) ORDER BY f.number;
