@@ -32,7 +32,7 @@ from clew.chunking.metrics import (
     MetricWeights,
 )
 from clew.chunking.outline import Outline
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.models.base import Vectors
 from clew.text.blocks import partition
 from clew.text.words import terms

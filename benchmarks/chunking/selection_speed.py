@@ -26,7 +26,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clew.chunking import ChunkingConfig, Outline
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.text.blocks import partition
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[3] / "shared" / "data"))

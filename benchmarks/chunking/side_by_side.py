@@ -22,7 +22,7 @@ from benchmarks.chunking.peers.environment import peers_python
 from benchmarks.chunking.speed import MILLION, markdown, prose
 
 from clew.chunking import ChunkingConfig, Outline, chunk_by, make_chunker
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.evaluation.environment import environment
 from clew.records import Document
 from clew.text.blocks import partition

@@ -10,7 +10,7 @@ from clew.chunking.base import Chunker, Describer, Reader, Span
 from clew.chunking.documents import chunk_by
 from clew.chunking.outline import Outline
 from clew.chunking.result import ChunkingResult, Selection
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.errors import DocumentError
 from clew.ids import document_id as id_of
 from clew.records import DEFAULT_SCOPE, Document

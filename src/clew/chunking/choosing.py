@@ -11,7 +11,7 @@ from clew.chunking.adaptive import AdaptiveChunker
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.making import make_chunker
 from clew.chunking.registry import ALIASES, check_strategy, chunker_names
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 
 _MARKUP = re.compile(r"(?::\w+:)?`{1,2}([^`]+)`{1,2}")
 

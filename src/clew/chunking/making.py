@@ -8,28 +8,30 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from clew.chunking.base import Chunker
+from clew.chunking.chunkers import (
+    CodeChunker,
+    DelimiterChunker,
+    FixedWindowChunker,
+    HtmlChunker,
+    HybridChunker,
+    JsonChunker,
+    MarkdownChunker,
+    PageChunker,
+    PageIndexChunker,
+    ParagraphChunker,
+    RecursiveChunker,
+    RegexSectionChunker,
+    SectionAwareChunker,
+    SemanticChunker,
+    SentenceChunker,
+    SingleChunker,
+    SplitThenMergeChunker,
+    TokenWindowChunker,
+)
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.measures import Count
 from clew.chunking.registry import ALIASES, check_strategy, own_factory
 from clew.chunking.sizes import Bounds, Sizes
-from clew.chunking.strategies.code import CodeChunker
-from clew.chunking.strategies.delimiter import DelimiterChunker
-from clew.chunking.strategies.fixed_window import FixedWindowChunker
-from clew.chunking.strategies.html import HtmlChunker
-from clew.chunking.strategies.hybrid import HybridChunker
-from clew.chunking.strategies.json import JsonChunker
-from clew.chunking.strategies.markdown import MarkdownChunker
-from clew.chunking.strategies.page import PageChunker
-from clew.chunking.strategies.page_index import PageIndexChunker
-from clew.chunking.strategies.paragraph import ParagraphChunker
-from clew.chunking.strategies.recursive import RecursiveChunker
-from clew.chunking.strategies.regex_section import RegexSectionChunker
-from clew.chunking.strategies.section_aware import SectionAwareChunker
-from clew.chunking.strategies.semantic import SemanticChunker
-from clew.chunking.strategies.sentence import SentenceChunker
-from clew.chunking.strategies.single import SingleChunker
-from clew.chunking.strategies.split_then_merge import SplitThenMergeChunker
-from clew.chunking.strategies.token_window import TokenWindowChunker
 from clew.models.base import Embedder
 
 CHARS_PER_TOKEN = 5
@@ -83,7 +85,7 @@ def _token_window(config: ChunkingConfig, count: Count) -> Chunker:
 def _adaptive(config: ChunkingConfig, count: Count) -> Chunker:
     """It makes the other strategies, so it can only be imported once they are there."""
     from clew.chunking.adaptive import AdaptiveChunker  # noqa: PLC0415
-    from clew.chunking.selection import AdaptiveSelector  # noqa: PLC0415
+    from clew.chunking.selector import AdaptiveSelector  # noqa: PLC0415
 
     return AdaptiveChunker(AdaptiveSelector(config=config, count=count))
 

@@ -9,7 +9,7 @@ import pytest
 
 from clew.chunking import Chunker, ChunkingConfig, Outline, PageIndexChunker, Span, chunk_document
 from clew.chunking.adaptive import AdaptiveChunker
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.config import ClewConfig
 from clew.errors import DocumentError
 from clew.records import Document

@@ -9,7 +9,7 @@ from langchain_text_splitters import TextSplitter
 from clew.chunking.adaptive import AdaptiveChunker
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.making import make_chunker
-from clew.chunking.selection import AdaptiveSelector
+from clew.chunking.selector import AdaptiveSelector
 from clew.errors import ConfigError
 from clew.integrations.langchain import LangChainAdaptiveTextSplitter
 

@@ -24,7 +24,7 @@ from clew.chunking.metrics import (
     MetricWeights,
 )
 from clew.chunking.result import Candidate
-from clew.chunking.selection import CANDIDATES, AdaptiveSelector
+from clew.chunking.selector import CANDIDATES, AdaptiveSelector
 from clew.errors import ClewError, ConfigError
 
 SECTIONS = "\n\n".join(
