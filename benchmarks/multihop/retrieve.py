@@ -7,6 +7,7 @@
     python -m benchmarks.multihop.retrieve eval/musique --distractors --backend sqlite
     python -m benchmarks.multihop.retrieve eval/2wiki --hide-titles --shuffle --concatenate
     python -m benchmarks.multihop.retrieve tune/2wiki --ablate about_link,shared_link,coverage
+    python -m benchmarks.multihop.retrieve tune/2wiki --concatenate --set chunk_strategy=sentence
 
 ``clew bench multihop`` with the systems of :mod:`benchmarks.multihop.systems` beside clew's own,
 and with vectors kept between runs. Figures are those of :mod:`clew.evaluation.measuring`; when a
@@ -20,6 +21,7 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from benchmarks.multihop.environment import with_one_blas_thread
 from benchmarks.multihop.systems import NEED_VECTORS, SYSTEMS, USUAL
 from benchmarks.multihop.vector_cache import cached
 
-from clew.config import ClewConfig
+from clew.config import ClewConfig, settings_from_texts
 from clew.evaluation.datasets import load_dataset
 from clew.evaluation.environment import one_core
 from clew.evaluation.indexed import index_corpus
@@ -57,7 +59,7 @@ def measure(name: str, options: argparse.Namespace, folder: Path | None) -> dict
     )
     indexed = index_corpus(
         form.corpus(load_dataset(name, distractors=form.distractors)),
-        config=ClewConfig(chunk_size=options.chunk_size),
+        config=ClewConfig.from_dict(settings_from_texts(dict(options.settings))),
         embedder=cached(LocalEmbedder(threads=options.threads)) if with_vectors else None,
         asking=LocalEmbedder(threads=1) if with_vectors else None,
         folder=folder,
@@ -65,6 +67,11 @@ def measure(name: str, options: argparse.Namespace, folder: Path | None) -> dict
     with one_core():
         runs = ask_all(indexed, makers, teller=lambda: progress_lines("questions"))
     return report(name, form, indexed, runs)
+
+
+def file_name(found: Mapping[str, Any], settings: Mapping[str, str]) -> str:
+    """The name of a report, which says what was set: it does not replace the usual one."""
+    return "-".join([report_name(found), *(f"{key}-{value}" for key, value in settings.items())])
 
 
 def main() -> None:
@@ -75,7 +82,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(scratch) / "store" if options.backend == "sqlite" else None
             found = measure(name, options, folder)
-        file = options.out / f"{report_name(found)}.json"
+        file = options.out / f"{file_name(found, dict(options.settings))}.json"
         if options.add and file.exists():
             found = together(json.loads(file.read_text(encoding="utf-8")), found)
         file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -95,7 +102,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--shuffle", action="store_true", help="passages in another order")
     parser.add_argument("--concatenate", action="store_true", help="40 passages to a document")
     parser.add_argument("--distractors", action="store_true", help="add the extra passages")
-    parser.add_argument("--chunk-size", type=int, default=ClewConfig().chunk_size)
+    parser.add_argument(
+        "--set",
+        action="append",
+        type=_assignment,
+        dest="settings",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting to index and search by, such as chunk_strategy=sentence",
+    )
     parser.add_argument("--threads", type=int, default=None, help="of the embedder, to index")
     parser.add_argument("--add", action="store_true", help="keep the systems of the file there is")
     parser.add_argument("--out", type=Path, default=RESULTS)
@@ -104,6 +119,13 @@ def _options() -> argparse.Namespace:
 
 def _list(text: str) -> list[str]:
     return [part for part in text.split(",") if part]
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
+    return key, value
 
 
 if __name__ == "__main__":

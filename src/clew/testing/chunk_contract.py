@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import regex
@@ -52,7 +53,7 @@ class ChunkContract:
                 yield from _limit("size", chunk.start, chunk.text, size, count)
                 yield from self._clusters_cut(chunk, size, count)
         if size is not None:
-            for before, chunk in zip(chunks, chunks[1:], strict=False):
+            for before, chunk in pairwise(chunks):
                 shared = self.text[chunk.start : before.end]
                 yield from _limit("overlap", chunk.start, shared, overlap, count)
 
@@ -96,7 +97,7 @@ class ChunkContract:
             if start < end and not self.text[edge:end].isspace():
                 cluster = self.text[start:end]
                 if count(cluster) <= size:
-                    yield ChunkFault("character", edge, f"{ascii(cluster)} is cut")
+                    yield ChunkFault("character", edge, f"{cluster!a} is cut")
 
     @cached_property
     def _inside(self) -> Mapping[int, tuple[int, int]]:
