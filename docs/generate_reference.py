@@ -25,6 +25,7 @@ from clew.cli.app import app
 from clew.config import ClewConfig
 from clew.extraction.config import ExtractionConfig
 from clew.models.config import EmbeddingConfig
+from clew.models.llm_config import LLMConfig
 from clew.retrieval.config import RetrievalConfig
 from clew.settings import Rule, is_callback, rule_of
 
@@ -33,6 +34,7 @@ STAGES = {
     "Chunking": ChunkingConfig,
     "Extraction": ExtractionConfig,
     "Embedding": EmbeddingConfig,
+    "Language model": LLMConfig,
     "Retrieval": RetrievalConfig,
     "Answers": AnsweringConfig,
 }

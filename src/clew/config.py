@@ -14,6 +14,7 @@ from clew.chunking.config import ChunkingConfig
 from clew.errors import ConfigError, nearest
 from clew.extraction.config import ExtractionConfig
 from clew.models.config import EmbeddingConfig
+from clew.models.llm_config import LLMConfig
 from clew.records import DEFAULT_SCOPE
 from clew.retrieval.config import RetrievalConfig
 from clew.settings import check_settings, from_plain, is_callback, parse_text, setting
@@ -38,7 +39,12 @@ _Config = TypeVar("_Config", bound="ClewConfig")
 
 @dataclass(frozen=True, kw_only=True)
 class ClewConfig(
-    ChunkingConfig, ExtractionConfig, EmbeddingConfig, RetrievalConfig, AnsweringConfig
+    ChunkingConfig,
+    ExtractionConfig,
+    EmbeddingConfig,
+    LLMConfig,
+    RetrievalConfig,
+    AnsweringConfig,
 ):
     """Every setting of clew. Unknown keys and values out of range raise
     :class:`clew.errors.ConfigError`, which names the nearest valid one.
