@@ -1,0 +1,1 @@
+"""Models behind providers of all kinds: one file each, the SDK imported on use."""
