@@ -21,10 +21,11 @@ PATIENCE = 8
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """A prompt, and the JSON schema that its reply should follow."""
+    """A prompt, the JSON schema that its reply should follow, and how long that may be."""
 
     prompt: str
     schema: Mapping[str, Any] | None = None
+    max_tokens: int | None = None
 
 
 class ModelCalls:
@@ -49,7 +50,9 @@ class ModelCalls:
             )
         message = Message(role="user", content=question.prompt)
         try:
-            completion = self._llm.complete([message], schema=question.schema)
+            completion = self._llm.complete(
+                [message], max_tokens=question.max_tokens, schema=question.schema
+            )
         except Exception as error:  # whatever a model raises is a result: its chunk falls back
             with self._lock:
                 self._failures += 1
