@@ -1,0 +1,67 @@
+"""Predicates as keys: what is the same relation said in other words of grammar.
+
+"was founded by", "is founded by", ``founded_by`` and "FoundedBy" are one; "founded" is another: it
+runs the other way. What only grammar adds (auxiliaries, articles, tense) is dropped, what steers
+the meaning (by, of, in) stays, and so does a negation, apart from the key.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+import Stemmer
+
+_STEMMER = Stemmer.Stemmer("english", 0)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_AUXILIARIES = frozenset(
+    "is are was were be been being am has have had will would shall does did do can could may "
+    "might also currently now".split()
+)
+_ARTICLES = frozenset("a an the".split())
+_NEGATIONS = frozenset("not never no cannot".split())
+_CONTRACTED = re.compile(r"n['’]t$")
+
+
+class Predicate(NamedTuple):
+    """``text`` is the plain form, ``key`` what equal relations share."""
+
+    text: str
+    key: str
+    negated: bool = False
+
+
+@lru_cache(maxsize=1 << 14)
+def plain_predicate(said: str) -> Predicate:
+    """Read a predicate as a text or a model writes it.
+
+    >>> plain_predicate("was founded by")
+    Predicate(text='founded by', key='found by', negated=False)
+    >>> plain_predicate("isTheCapitalOf").text, plain_predicate("did not win")
+    ('capital of', Predicate(text='win', key='win', negated=True))
+    """
+    words = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", said))]
+    negated = any(_negates(word) for word in words)
+    kept = [word for word in words if word not in _ARTICLES and not _negates(word)]
+    own = kept
+    while own and own[0] in _AUXILIARIES:
+        own = own[1:]
+    own = own or kept  # "is", "has": the auxiliary is all there is
+    return Predicate(" ".join(own), " ".join(map(_STEMMER.stemWord, own)), negated)
+
+
+def predicate_key(said: str) -> str:
+    return plain_predicate(said).key
+
+
+def passive_of(key: str) -> str:
+    """The key of the same relation from its other side, where grammar tells: ``found`` and
+    ``found by``.
+    """
+    return key.removesuffix(" by") if key.endswith(" by") else f"{key} by"
+
+
+def _negates(word: str) -> bool:
+    return word in _NEGATIONS or _CONTRACTED.search(word) is not None
