@@ -1,0 +1,1 @@
+"""How providers speak over HTTP, one file each, for tests of whatever calls them."""
