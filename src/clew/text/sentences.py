@@ -21,19 +21,12 @@ from clew.text.abbreviations import (
     STARTERS,
     TITLES,
 )
+from clew.text.sentence_places import ARMENIAN, BULLETS, GREEK, PLACE, SURE
 
-_BREAKS = "\n\r\f\u2029"
-_STOPS = ".!?…‼⁇⁈⁉。！？｡．؟।॥۔።፧፨။។։:;\u037e"
 _NEEDS_NO_BLANK = frozenset("。！？｡．।॥።፧፨။")
-_PLACE = re.compile(
-    rf"[{_BREAKS}{_STOPS}](?:(?<=[{_BREAKS}])\s*+|(?P<more>(?:[{_STOPS}]| \.(?![\w.]))*+)"
-    r"(?P<close>(?:[\"'”’“‘»›)\]}」』）】〉》〕*_]| ?\[\d{1,3}\](?=\s|$)|\[[\w ]{1,20}\]"
-    r"|[ \u00a0\u202f](?:[»\"”]|'')(?=[\s.,;:!?)]|$))*+)"
-    r"(?P<gap>\s*+))"
-)
 _LONGEST_BULLET = 4
-_BULLETS = " -*+•‣▪◦·⁃"
-_MARKER = re.compile(r"(?:[-*+•‣▪◦·⁃]|\(?(?:\d{1,2}|[a-z])\)|(?P<number>\d{1,2})\.)\s")
+_BEFORE_NUMBER = f" {BULLETS}"
+_MARKER = re.compile(rf"(?:[{BULLETS}]|\(?(?:\d{{1,2}}|[a-z])\)|(?P<number>\d{{1,2}})\.)\s")
 _FIRST_MARKER = re.compile(r"\s*+(\d{1,2})\.\s")
 _OPENERS = re.compile(r"""["'“‘„‚«»‹(\[{「『（【〈《¿¡*_\s–—-]*""")
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"“«„/–—,;]*$")
@@ -42,8 +35,8 @@ _LONGEST_WORD = 40
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[IVXLC]{2,5})$")
 _SHORT_PARTS = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}$")
 _ELISION = re.compile(r"^[dlDL]['’](?=\w{2})")
-_GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
-_ARMENIAN = re.compile(r"[\u0530-\u058f…]")
+_GREEK = re.compile(rf"[{GREEK}]")
+_ARMENIAN = re.compile(rf"[{ARMENIAN}]")
 _ROMAN = re.compile(r"[IVXLC]{2,6}$")
 _HALF_DAY = re.compile(r"\b[ap]\.\s?$", re.IGNORECASE)
 _LABEL = re.compile(r"\d|(?:[A-Z]|[IVXLC]+)(?!\w)")
@@ -67,23 +60,31 @@ def sentence_spans(text: str, start: int = 0, end: int | None = None) -> list[tu
     end = len(text) if end is None else min(end, len(text))
     spans: list[tuple[int, int]] = []
     first = start
-    item = _list_number(text, start, end)
-    for place in _PLACE.finditer(text, start, end):
+    item = -1
+    for place in PLACE.finditer(text, start, end):
+        group = place.lastindex
+        if group is None:
+            last = place.start()
+        elif group < SURE:
+            spans.append((first, place.end(group)))
+            first = place.end()
+            continue
+        else:
+            last = place.start("gap")
         behind = place.end()
-        is_stop = place["more"] is not None
-        last = place.start("gap") if is_stop else place.start()
         lines = _line_breaks(text[last:behind]) if last < behind else 0
         if lines == 1 and (marker := _MARKER.match(text, behind, end)):
             number = int(marker["number"] or 0)
+            item = _list_number(text, start, end) if item < 0 else item
             ends = number in {0, 1, item + 1}
             item = number if ends else item
         else:
             ends = lines > 1
-        if ends or (is_stop and _is_end(text, first, place, end)):
+        if ends or (group is not None and _is_end(text, first, place, end)):
             _append(spans, text, first, last)
             first = behind
     _append(spans, text, first, end)
-    return spans
+    return _trimmed(spans, text)
 
 
 def _list_number(text: str, start: int, end: int) -> int:
@@ -93,11 +94,17 @@ def _list_number(text: str, start: int, end: int) -> int:
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
-    piece = text[start:end]
-    body = piece.strip()
-    if body:
-        start += len(piece) - len(piece.lstrip())
-        spans.append((start, start + len(body)))
+    end = start + len(text[start:end].rstrip())
+    if end > start:
+        spans.append((start, end))
+
+
+def _trimmed(spans: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """Trim the first sentence in front: the others begin behind white space."""
+    if spans:
+        start, end = spans[0]
+        spans[0] = end - len(text[start:end].lstrip()), end
+    return spans
 
 
 def _line_breaks(gap: str) -> int:
@@ -151,7 +158,7 @@ def _ends_at_full_stop(text: str, first: int, at: int, following: int) -> bool:
     word = _ELISION.sub("", found[0].lstrip("'‘’*_")) if found else ""
     key = word.casefold()
     lead = at - len(word) - first
-    opens = lead < _LONGEST_BULLET and not text[first : first + lead].strip(_BULLETS)
+    opens = lead < _LONGEST_BULLET and not text[first : first + lead].strip(_BEFORE_NUMBER)
     if word in TITLES or key in NEVER_LAST or (opens and _ENUMERATOR.match(word)):
         return False
     if key in BEFORE_NUMBER and not (len(word) == 1 and word.isupper()):
