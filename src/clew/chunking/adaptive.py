@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from typing import Any, ClassVar
 
@@ -57,21 +58,26 @@ class AdaptiveChunker:
     def chunk_document(self, document: Document, document_id: str | None = None) -> ChunkingResult:
         """Chunk a document; the result names it ``document_id``, else by its own ``doc_id``."""
         outline = Outline.of(document)
+        found = outline.derive(("selection", self), self.selector.select)
         chunks = chunk_by(self, document, outline=outline)
-        selection = self.selection(outline)
+        selection = self.selector.of_document(found, document, outline)
+        chosen, *others = selection.candidates
         return ChunkingResult(
             document_id=document.doc_id if document_id is None else document_id,
-            strategy_name=selection.chosen.strategy_name,
+            strategy_name=chosen.strategy_name,
             chunks=chunks,
-            score=selection.chosen.score,
-            metrics=selection.chosen.metrics,
-            candidates=selection.candidates,
+            score=chosen.score,
+            metrics=chosen.metrics,
+            candidates=(replace(chosen, chunks=chunks), *others),
             note=selection.note,
         )
 
     def selection(self, outline: Outline) -> Selection:
-        """Return what was chosen for a text; found once for each outline."""
-        return outline.derive(("selection", self), self.selector.select)
+        """Return what was chosen for a text; found once for each outline.
+
+        Where one chunk holds all, the other candidates are not tried.
+        """
+        return outline.derive(("selection", self), self.selector.choose)
 
     def cuts(self, outline: Outline) -> list[Span]:
         return list(self.selection(outline).chosen.spans)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
 
-from clew.chunking.base import Chunker, Describer, Reader
+from clew.chunking.base import Chunker, Describer, Reader, Span
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.making import make_chunker
 from clew.chunking.measures import Count
@@ -38,7 +40,50 @@ def chunk_by(
     ``outline`` is that of the document, where it is known already.
     """
     outline = Outline.of(document) if outline is None else outline
-    spans = chunker.cuts(outline)
+    return _sliced(chunker, document, outline, chunker.cuts(outline))
+
+
+class ChunksOnDemand(Sequence[Chunk]):
+    """The chunks that a strategy made of a document, sliced when the first of them is looked at.
+
+    Most candidates of a selection are only counted.
+    """
+
+    def __init__(
+        self, chunker: Chunker, document: Document, outline: Outline, spans: Sequence[Span]
+    ) -> None:
+        self._origin = (chunker, document, outline, spans)
+        self._made: tuple[Chunk, ...] | None = None
+
+    @overload
+    def __getitem__(self, at: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Chunk]: ...
+    def __getitem__(self, at: int | slice) -> Chunk | Sequence[Chunk]:
+        return self._chunks[at]
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return iter(self._chunks)
+
+    def __len__(self) -> int:
+        return len(self._origin[3])
+
+    def __repr__(self) -> str:
+        return repr(self._chunks)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (self._chunks,)
+
+    @property
+    def _chunks(self) -> tuple[Chunk, ...]:
+        if self._made is None:
+            self._made = _sliced(*self._origin)
+        return self._made
+
+
+def _sliced(
+    chunker: Chunker, document: Document, outline: Outline, spans: Sequence[Span]
+) -> tuple[Chunk, ...]:
     reading = chunker.reading(outline) if isinstance(chunker, Reader) else outline
     texts = [document.text[span.start : span.end] for span in spans]
     metadata = {**document.metadata, "strategy": chunker.name}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ from clew.results import to_plain
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Candidate:
     """One strategy that was tried. ``error`` says why one failed, ``passed_over`` why one that did
-    not could not be chosen; both are empty for the others, which come first, best first.
+    not was not to be chosen: it needs too many chunks, or cuts as a better-placed one does.
 
-    ``noise`` is the standard error of ``score``.
+    ``chunks`` are what it would have given, ``noise`` is the standard error of ``score``.
     """
 
     strategy_name: str
@@ -28,6 +29,7 @@ class Candidate:
     noise: float = 0.0
     passed_over: str = ""
     error: str = ""
+    chunks: Sequence[Chunk] = field(default=(), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -36,6 +38,7 @@ class Candidate:
             "noise": self.noise,
             "metrics": [metric.to_dict() for metric in self.metrics],
             "spans": [list(span) for span in self.spans],
+            "chunks": to_plain(tuple(self.chunks)),
             "passed_over": self.passed_over,
             "error": self.error,
         }

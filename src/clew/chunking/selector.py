@@ -16,6 +16,7 @@ from math import hypot
 
 from clew.chunking.base import Chunker, Span
 from clew.chunking.config import ChunkingConfig
+from clew.chunking.documents import ChunksOnDemand
 from clew.chunking.making import make_chunker
 from clew.chunking.measures import Count
 from clew.chunking.metrics import (
@@ -29,7 +30,9 @@ from clew.chunking.metrics import (
 from clew.chunking.outline import Outline
 from clew.chunking.result import Candidate, Selection
 from clew.errors import ClewError, ConfigError
+from clew.ids import document_id
 from clew.models.base import Embedder
+from clew.records import DEFAULT_SCOPE, Document
 from clew.text.blocks import partition
 
 CANDIDATES = ("recursive", "split-then-merge", "page-index", "hybrid")
@@ -84,8 +87,14 @@ class AdaptiveSelector:
         """
         if isinstance(text, str):
             text = Outline(text, partition(text, "markdown"), media_type="text/markdown")
-        tried = self._tried(text)
-        return _ranked(_gate(tried) if self._gated else tried)
+        selection = _ranked(self._tried(text, every=True), gated=self._gated)
+        return self.of_document(selection, _nameless(text), text)
+
+    def choose(self, outline: Outline) -> Selection:
+        """Choose as :meth:`select` does, without trying the others where that changes nothing: all
+        fits into one chunk of the first.
+        """
+        return _ranked(self._tried(outline, every=False), gated=self._gated)
 
     def rank(self, text: str | Outline) -> tuple[Candidate, ...]:
         """Return the candidates of :meth:`select`."""
@@ -99,13 +108,29 @@ class AdaptiveSelector:
         """Return the strategy of a candidate."""
         return self._named[name]
 
-    def _tried(self, outline: Outline) -> list[Candidate]:
+    def of_document(self, selection: Selection, document: Document, outline: Outline) -> Selection:
+        """Return the selection for ``outline`` with the chunks that it means in ``document``."""
+        return replace(
+            selection,
+            candidates=tuple(
+                replace(
+                    candidate,
+                    chunks=ChunksOnDemand(
+                        self.chunker(candidate.strategy_name), document, outline, candidate.spans
+                    ),
+                )
+                for candidate in selection.candidates
+            ),
+        )
+
+    def _tried(self, outline: Outline, *, every: bool) -> list[Candidate]:
         analysis = self.evaluator.analyse(outline)
         tried: list[Candidate] = []
         for name in self._named:
             tried.append(self._attempt(name, outline, analysis, tried))
-            if self._gated and not tried[-1].error and len(tried[-1].spans) <= 1:
-                return tried[-1:]  # all fits into one chunk, whatever the strategy
+            settled = self._gated and not tried[-1].error and len(tried[-1].spans) <= 1
+            if settled and not every:
+                return tried[-1:]
         return tried
 
     def _attempt(
@@ -130,6 +155,16 @@ class AdaptiveSelector:
             spans=spans,
             noise=error_of(metrics),
         )
+
+
+def _nameless(outline: Outline) -> Document:
+    return Document(
+        id=document_id(DEFAULT_SCOPE, ""),
+        doc_id="",
+        text=outline.text,
+        media_type=outline.media_type,
+        pages=tuple(outline.pages),
+    )
 
 
 def _reason(error: Exception) -> str:
@@ -165,31 +200,34 @@ def _metric_config(weights: str | MetricWeights | None) -> MetricConfig:
     return MetricConfig.preset(weights or "lift")
 
 
-def _gate(tried: list[Candidate]) -> list[Candidate]:
-    counts = [len(candidate.spans) for candidate in tried if not candidate.error]
-    most = _MOST_CHUNKS * min(counts, default=0)
-    return [
-        candidate
-        if candidate.error or candidate.passed_over or len(candidate.spans) <= most
-        else replace(
-            candidate,
-            passed_over=f"{len(candidate.spans):,} chunks, where {min(counts):,} would do",
-        )
-        for candidate in tried
-    ]
-
-
-def _ranked(tried: list[Candidate]) -> Selection:
-    """Order candidates: those that can be chosen by score, the passed over, the failed."""
-    if all(candidate.error for candidate in tried):
-        reasons = "; ".join(f"{candidate.strategy_name}: {candidate.error}" for candidate in tried)
+def _ranked(tried: Sequence[Candidate], *, gated: bool) -> Selection:
+    """Order candidates: those of a fitting size by score, one that cuts as another does behind it;
+    then those that are passed over for their size; then the failed.
+    """
+    failed = [candidate for candidate in tried if candidate.error]
+    good = sorted((candidate for candidate in tried if not candidate.error), key=_place)
+    if not good:
+        reasons = "; ".join(f"{candidate.strategy_name}: {candidate.error}" for candidate in failed)
         raise ClewError(f"no strategy could cut the text: {reasons}")
-    candidates = tuple(sorted(tried, key=_place))
+    fitting, others = _gate(good) if gated else (good, [])
+    candidates = (*fitting, *others, *failed)
     return Selection(candidates=candidates, note=_note(candidates))
 
 
-def _place(candidate: Candidate) -> tuple[bool, bool, float]:
-    return bool(candidate.error), bool(candidate.passed_over), -round(candidate.score, _DIGITS)
+def _place(candidate: Candidate) -> float:
+    return -round(candidate.score, _DIGITS)
+
+
+def _gate(good: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Part those of a fitting size from those of many more chunks than would do."""
+    least = min(len(candidate.spans) for candidate in good)
+    fitting = [item for item in good if len(item.spans) <= _MOST_CHUNKS * least]
+    others = [
+        replace(item, passed_over=f"{len(item.spans):,} chunks, where {least:,} would do")
+        for item in good
+        if len(item.spans) > _MOST_CHUNKS * least
+    ]
+    return fitting, others
 
 
 def _note(candidates: tuple[Candidate, ...]) -> str:

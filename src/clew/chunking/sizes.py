@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 
 from clew.chunking.measures import Count, Measure, measure_of
 from clew.errors import ConfigError
@@ -10,13 +10,19 @@ from clew.errors import ConfigError
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """``chunk_size`` is never exceeded, the overlap included; ``count`` says in what it counts."""
+    """``chunk_size`` is never exceeded, the overlap included; ``count`` says in what it counts.
+
+    ``overlap`` is another name for ``chunk_overlap``: the one that strategies with bounds have.
+    """
 
     chunk_size: int = 1200
     chunk_overlap: int = 0
     count: Count = len
+    overlap: InitVar[int | None] = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, overlap: int | None) -> None:
+        if overlap is not None:
+            object.__setattr__(self, "chunk_overlap", overlap)
         check_sizes("chunk_size", self.chunk_size, "chunk_overlap", self.chunk_overlap)
 
     def measure(self, text: str) -> Measure:

@@ -16,6 +16,7 @@ from clew.records import Chunk
 if TYPE_CHECKING:
     from llama_index.core.node_parser import NodeParser
     from llama_index.core.schema import BaseNode, NodeRelationship, RelatedNodeInfo, TextNode
+    from pydantic import PrivateAttr
 else:
     NodeParser = import_extra(
         "llama_index.core.node_parser", extra="llama-index", purpose="the LlamaIndex parser"
@@ -25,15 +26,28 @@ else:
     )
     BaseNode, TextNode = _schema.BaseNode, _schema.TextNode
     NodeRelationship, RelatedNodeInfo = _schema.NodeRelationship, _schema.RelatedNodeInfo
+    PrivateAttr = import_extra(
+        "pydantic", extra="llama-index", purpose="the LlamaIndex parser"
+    ).PrivateAttr
 
 
 def result_to_llama_nodes(
     result: ChunkingResult, *, metadata: dict[str, Any] | None = None
 ) -> list[TextNode]:
+    """Return the nodes of the chunks of a result, as :func:`chunks_to_llama_nodes` makes them."""
+    return chunks_to_llama_nodes(result.chunks, document_id=result.document_id, metadata=metadata)
+
+
+def chunks_to_llama_nodes(
+    chunks: Sequence[Chunk],
+    *,
+    document_id: str = "document",
+    metadata: dict[str, Any] | None = None,
+) -> list[TextNode]:
     """Return one ``TextNode`` a chunk: its text, its span, links to the document and to the nodes
     before and behind it, and ``metadata`` beside the chunk's own.
     """
-    nodes = [_node(chunk, result.document_id, metadata or {}) for chunk in result.chunks]
+    nodes = [_node(chunk, document_id, metadata or {}) for chunk in chunks]
     for before, after in pairwise(nodes):
         before.relationships[NodeRelationship.NEXT] = after.as_related_node_info()
         after.relationships[NodeRelationship.PREVIOUS] = before.as_related_node_info()
@@ -42,12 +56,19 @@ def result_to_llama_nodes(
 
 class LlamaIndexAdaptiveNodeParser(NodeParser):
     """Parses documents into nodes, each by the strategy that suits it: those of ``strategies``, or
-    the usual candidates, at ``chunk_size`` and ``chunk_overlap`` characters.
+    the usual candidates, at ``chunk_size`` and ``chunk_overlap`` characters. A ``chunker`` of your
+    own takes their place; it is not written down by ``to_dict``.
     """
 
     chunk_size: int = 1000
     chunk_overlap: int = 0
     strategies: tuple[str, ...] = ()
+
+    _own_chunker: AdaptiveChunker | None = PrivateAttr(default=None)
+
+    def __init__(self, chunker: AdaptiveChunker | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._own_chunker = chunker
 
     @classmethod
     def class_name(cls) -> str:
@@ -67,8 +88,14 @@ class LlamaIndexAdaptiveNodeParser(NodeParser):
         return parsed
 
     def _chunker(self) -> AdaptiveChunker:
+        if self._own_chunker is not None:
+            return self._own_chunker
         config = ChunkingConfig(chunk_size=self.chunk_size, chunk_overlap=self.chunk_overlap)
         return chooser(config, self.strategies)
+
+
+LlamaIndexAdaptiveParser = LlamaIndexAdaptiveNodeParser
+"""The same by its shorter name."""
 
 
 def _node(chunk: Chunk, document_id: str, metadata: dict[str, Any]) -> TextNode:

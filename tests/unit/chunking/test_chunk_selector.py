@@ -26,6 +26,7 @@ from clew.chunking.metrics import (
 from clew.chunking.result import Candidate
 from clew.chunking.selector import CANDIDATES, AdaptiveSelector
 from clew.errors import ClewError, ConfigError
+from clew.text.blocks import partition
 
 SECTIONS = "\n\n".join(
     f"## Part {number}\n\n"
@@ -111,6 +112,12 @@ def test_what_cuts_the_same_is_said_to() -> None:
     assert candidates[1].score == candidates[0].score
 
 
+def test_what_cuts_the_same_stands_behind_it_and_before_what_is_worse() -> None:
+    again = _good()
+    again.name = "again"
+    assert _names(AdaptiveSelector([_bad(), _good(), again])) == ["good", "again", "bad"]
+
+
 def test_one_failing_strategy_is_reported() -> None:
     first, last = AdaptiveSelector([Fails(), _good()]).rank(SECTIONS)
     assert first.strategy_name == "good"
@@ -150,11 +157,16 @@ def test_many_more_chunks_than_needed_are_passed_over() -> None:
     assert gated[1].passed_over.startswith("200 chunks, where ")
 
 
-def test_a_text_of_one_chunk_ends_early() -> None:
-    selection = AdaptiveSelector(config=SMALL).select("Hemp is old. It holds.")
-    assert [item.strategy_name for item in selection.candidates] == [CANDIDATES[0]]
-    assert selection.chosen.spans == (Span(0, 22),)
-    assert selection.note == "the text fits into one chunk"
+def test_a_text_of_one_chunk_is_chosen_for_without_trying_the_others() -> None:
+    text = "Hemp is old. It holds."
+    outline = Outline(text, partition(text, "markdown"), media_type="text/markdown")
+    early, whole = AdaptiveSelector(config=SMALL).choose(outline), AdaptiveSelector().select(text)
+    assert [item.strategy_name for item in early.candidates] == [CANDIDATES[0]]
+    assert [item.strategy_name for item in whole.candidates] == [*CANDIDATES]
+    for selection in (early, whole):
+        assert selection.chosen.strategy_name == CANDIDATES[0]
+        assert selection.chosen.spans == (Span(0, 22),)
+        assert selection.note == "the text fits into one chunk"
 
 
 @pytest.mark.parametrize("text", ["", " \n\n\t"])
@@ -234,6 +246,7 @@ def test_candidates_are_plain_data() -> None:
             }
         ],
         "spans": [[0, 3]],
+        "chunks": [],
         "passed_over": "",
         "error": "",
     }

@@ -15,7 +15,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from clew.chunking.registry import STRATEGIES
-from clew.server.app import make_app
+from clew.server.application import make_app
 
 TEXT = "# Orm Mill\n\n" + "The mill grinds corn. It stands at the brook.\n\n" * 30
 

@@ -40,6 +40,10 @@ def chunk(
     overlap: Annotated[
         int | None, typer.Option(help="Characters that neighbours share [chunk_overlap].", min=0)
     ] = None,
+    document_id: Annotated[
+        str | None,
+        typer.Option(help="What to call the document in the result, where there is but one."),
+    ] = None,
     weights: Annotated[
         str,
         typer.Option(
@@ -69,7 +73,7 @@ def chunk(
     changes = {"chunk_size": size, "chunk_overlap": overlap}
     config = session.config(**{key: value for key, value in changes.items() if value is not None})
     chunker = chooser(config, strategy or (), weights)
-    done, failed = _chunked(files, chunker)
+    done, failed = _chunked(files, chunker, document_id)
     if html is not None:
         from clew.cli.chunk_page import chunk_page  # noqa: PLC0415
 
@@ -103,17 +107,23 @@ def list_strategies(context: typer.Context) -> None:
 
 
 def _chunked(
-    files: Sequence[str], chunker: AdaptiveChunker
+    files: Sequence[str], chunker: AdaptiveChunker, document_id: str | None
 ) -> tuple[list[tuple[Document, ChunkingResult]], list[dict[str, str]]]:
     from clew.documents import LoadFailure  # noqa: PLC0415
+    from clew.errors import ConfigError  # noqa: PLC0415
 
     done: list[tuple[Document, ChunkingResult]] = []
     failed: list[dict[str, str]] = []
-    for item in _loaded(files):
+    for place, item in enumerate(_loaded(files)):
+        if document_id is not None and place:
+            raise ConfigError(
+                f"--document-id {document_id!r} names one document, and there are several: leave "
+                "it out, and each goes by its own name"
+            )
         if isinstance(item, LoadFailure):
             failed.append({"source": item.source, "reason": item.reason})
         else:
-            done.append((item, chunker.chunk_document(item)))
+            done.append((item, chunker.chunk_document(item, document_id)))
     return done, failed
 
 

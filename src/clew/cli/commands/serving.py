@@ -33,7 +33,7 @@ def serve(
       clew serve --host 0.0.0.0 --port 9000 --max-bytes 50000000
     """
     from clew.models.extras import import_extra  # noqa: PLC0415
-    from clew.server.app import make_app  # noqa: PLC0415
+    from clew.server.application import make_app  # noqa: PLC0415
 
     session: Session = context.obj
     uvicorn = import_extra("uvicorn", extra="api", purpose="the server")
