@@ -28,10 +28,12 @@ ROOMS = {
     "documents": FOUNDATION | {"text"},
     "chunking": FOUNDATION | {"text", "documents", "models.base"},
     "graph": FOUNDATION | {"text"},
-    "extraction": FOUNDATION | {"text", "graph", "models.base", "executors", "config"},
+    "extraction": FOUNDATION
+    | {"text", "graph", "models.base", "models.purpose", "executors", "config"},
     "stores": FOUNDATION | {"text", "models.base"},
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
+    | {"models.purpose", "models.wrappers.stack"}
     | {"stores.base", "config"},
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "extraction.lexicon", "graph.given_names"},

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from clew.errors import ModelError
+from clew.errors import BudgetExceededError, ModelError, StoreError
 from clew.executors.concurrently import as_they_finish
 from clew.models.base import LLM, Completion, Message
+from clew.models.purpose import for_purpose
 
 PATIENCE = 8
 """Failures in a row, from the first call on, after which a model is given up."""
@@ -21,11 +22,16 @@ PATIENCE = 8
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """A prompt, the JSON schema that its reply should follow, and how long that may be."""
+    """A prompt, the JSON schema that its reply should follow, and how long that may be. ``stage``
+    says what it is asked for, and ``documents`` are the ids of those whose text is in the prompt:
+    both are for the books, and left out they are what :mod:`clew.models.purpose` says.
+    """
 
     prompt: str
     schema: Mapping[str, Any] | None = None
     max_tokens: int | None = None
+    stage: str | None = None
+    documents: tuple[str, ...] | None = None
 
 
 class ModelCalls:
@@ -40,7 +46,9 @@ class ModelCalls:
         self._answered = False
 
     def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Completion | Exception]]:
-        """Yield (number of the question, reply or what was raised) as soon as each call ends."""
+        """Yield (number of the question, reply or what was raised) as soon as each call ends.
+        Errors of the store, where a reply that was paid for could not be kept, are raised.
+        """
         return as_they_finish(self._ask_one, questions, self._concurrency)
 
     def _ask_one(self, question: Question) -> Completion | Exception:
@@ -50,9 +58,14 @@ class ModelCalls:
             )
         message = Message(role="user", content=question.prompt)
         try:
-            completion = self._llm.complete(
-                [message], max_tokens=question.max_tokens, schema=question.schema
-            )
+            with for_purpose(stage=question.stage, documents=question.documents):
+                completion = self._llm.complete(
+                    [message], max_tokens=question.max_tokens, schema=question.schema
+                )
+        except StoreError:
+            raise
+        except BudgetExceededError as error:
+            return error
         except Exception as error:  # whatever a model raises is a result: its chunk falls back
             with self._lock:
                 self._failures += 1

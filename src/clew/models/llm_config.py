@@ -33,6 +33,11 @@ class LLMConfig:
     llm_attempts: int = setting(
         5, "How often a call is made before a busy or broken provider is given up.", minimum=1
     )
+    llm_longest_wait_s: float = setting(
+        300.0,
+        "The longest wait that a provider may ask for; one that asks for more is given up.",
+        minimum=0,
+    )
     llm_concurrency: int | None = setting(
         None,
         "Most calls under way at the same time, whoever makes them; None sets no limit.",

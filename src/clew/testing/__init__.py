@@ -6,15 +6,19 @@ imported by their own names.
 
 from __future__ import annotations
 
+from clew.testing.fake_clock import FakeClock
 from clew.testing.fake_embedder import FakeEmbedder, FlakyEmbedder
 from clew.testing.fake_reranker import FailingReranker, FakeReranker
 from clew.testing.scripted_llm import Call, ScriptedLLM
+from clew.testing.streaming_llm import StreamingScriptedLLM
 
 __all__ = [
     "Call",
     "FailingReranker",
+    "FakeClock",
     "FakeEmbedder",
     "FakeReranker",
     "FlakyEmbedder",
     "ScriptedLLM",
+    "StreamingScriptedLLM",
 ]

@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Lock
+from typing import Any
+
+import pytest
+
+from clew.errors import (
+    ModelError,
+    ModelRefusedError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+    RateLimitError,
+)
+from clew.models.base import LLM, Completion, Message, StreamingLLM
+from clew.models.wrappers.concurrency import ConcurrencyLayer
+from clew.models.wrappers.giving_up import GivingUpLayer
+from clew.models.wrappers.layers import layered
+from clew.models.wrappers.pause import Pause, PauseLayer
+from clew.models.wrappers.reply_limit import ReplyLimitLayer
+from clew.models.wrappers.retry import RetryLayer
+from clew.testing import FakeClock, ScriptedLLM, StreamingScriptedLLM
+
+_HELLO = [Message(role="user", content="hello")]
+
+
+def _patient(llm: LLM, clock: FakeClock, *, attempts: int = 5, longest_wait_s: float = 300) -> LLM:
+    pause = Pause(clock)
+    retry = RetryLayer(
+        attempts, pause=pause, clock=clock, longest_wait_s=longest_wait_s, chance=lambda: 1.0
+    )
+    return layered(llm, retry, PauseLayer(pause))
+
+
+def _busy(retry_after_s: float | None = None) -> RateLimitError:
+    return RateLimitError("busy", retry_after_s=retry_after_s)
+
+
+def test_it_waits_as_long_as_it_is_told() -> None:
+    clock = FakeClock()
+    llm = ScriptedLLM([(".*", [_busy(1.0), _busy(7.5), "there"])])
+    assert _patient(llm, clock).complete(_HELLO).text == "there"
+    assert clock.sleeps == [1.0, 7.5]
+    assert len(llm.calls) == 3
+
+
+def test_without_being_told_the_waits_grow() -> None:
+    clock = FakeClock()
+    llm = ScriptedLLM([(".*", [*[ModelUnavailableError("500")] * 4, "there"])])
+    assert _patient(llm, clock).complete(_HELLO).text == "there"
+    assert clock.sleeps == [0.5, 1.0, 2.0, 4.0]
+
+
+def test_chance_shortens_a_wait_by_half_at_most() -> None:
+    clock = FakeClock()
+    pause = Pause(clock)
+    retry = RetryLayer(3, pause=pause, clock=clock, chance=lambda: 0.0)
+    llm = ScriptedLLM([(".*", [_busy(), _busy(0.3), "there"])])
+    layered(llm, retry).complete(_HELLO)
+    assert clock.sleeps == [0.25, 0.5]
+
+
+@pytest.mark.parametrize(
+    "error", [_busy(2.0), ModelUnavailableError("503"), ModelTimeoutError("slow")]
+)
+def test_it_gives_up_with_the_same_kind_of_error(error: ModelError) -> None:
+    llm = ScriptedLLM([(".*", error)])
+    with pytest.raises(type(error), match=f"{error} .given up after 3 attempts") as caught:
+        _patient(llm, FakeClock(), attempts=3).complete(_HELLO)
+    assert caught.value.__cause__ is error
+    assert len(llm.calls) == 3
+
+
+def test_what_the_provider_refuses_is_not_asked_again() -> None:
+    clock = FakeClock()
+    llm = ScriptedLLM([(".*", ModelRefusedError("wrong key", status=401))])
+    with pytest.raises(ModelRefusedError):
+        _patient(llm, clock).complete(_HELLO)
+    assert (len(llm.calls), clock.sleeps) == (1, [])
+
+
+def test_one_attempt_means_one() -> None:
+    llm = ScriptedLLM([(".*", _busy(1.0))])
+    with pytest.raises(RateLimitError, match=r"^busy$"):
+        _patient(llm, FakeClock(), attempts=1).complete(_HELLO)
+
+
+def test_a_wait_of_an_hour_is_not_waited_for() -> None:
+    clock = FakeClock()
+    llm = ScriptedLLM([(".*", _busy(3600.0))])
+    with pytest.raises(RateLimitError, match="wait of 3600 s, and llm_longest_wait_s is 300"):
+        _patient(llm, clock).complete(_HELLO)
+    assert clock.sleeps == []
+
+
+def test_when_one_is_told_to_wait_all_others_wait() -> None:
+    clock = FakeClock()
+    pause = Pause(clock)
+    llm = ScriptedLLM([("first", [_busy(9.0), "one"]), ("second", "two")])
+    layers = (RetryLayer(3, pause=pause, clock=clock), PauseLayer(pause))
+    pause.at_least(4.0)
+    assert layered(llm, *layers).complete([Message(role="user", content="second")]).text == "two"
+    assert clock.now() == 4.0
+    assert layered(llm, *layers).complete([Message(role="user", content="first")]).text == "one"
+    assert clock.now() == 13.0
+    pause.at_least(2.0)
+    pause.at_least(1.0)
+    pause.wait()
+    assert clock.now() == 15.0, "a shorter pause does not cut a longer one short"
+
+
+def test_a_broken_call_alone_waits_alone() -> None:
+    clock = FakeClock()
+    pause = Pause(clock)
+    llm = ScriptedLLM([(".*", [ModelUnavailableError("500"), "there"])])
+    layered(llm, RetryLayer(2, pause=pause, clock=clock)).complete(_HELLO)
+    before = clock.now()
+    pause.wait()
+    assert clock.now() == before
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+def test_a_model_streams_behind_layers_if_it_did_before() -> None:
+    clock = FakeClock()
+    streaming = _patient(StreamingScriptedLLM([(".*", "one two three")]), clock)
+    assert isinstance(streaming, StreamingLLM)
+    items = list(streaming.stream(_HELLO))
+    assert items[:-1] == ["one", " two", " three"]
+    assert isinstance(items[-1], Completion)
+    assert not isinstance(_patient(ScriptedLLM([]), clock), StreamingLLM)
+
+
+def test_a_stream_is_begun_again_only_before_its_first_piece() -> None:
+    clock = FakeClock()
+    llm = StreamingScriptedLLM([(".*", [_busy(1.0), "one two"])])
+    streaming = _patient(llm, clock)
+    assert isinstance(streaming, StreamingLLM)
+    assert len(list(streaming.stream(_HELLO))) == 3
+    assert clock.sleeps == [1.0]
+    llm.breaks = ModelUnavailableError("it broke off")
+    pieces = streaming.stream(_HELLO)
+    assert next(pieces) == "one"
+    with pytest.raises(ModelUnavailableError, match=r"^it broke off$"):
+        next(pieces)
+
+
+def test_a_stream_without_its_whole_is_an_error() -> None:
+    class Short(StreamingScriptedLLM):
+        def stream(self, messages: Any, *, max_tokens: int | None = None) -> Any:
+            yield "one"
+
+    streaming = layered(Short([]))
+    assert isinstance(streaming, StreamingLLM)
+    with pytest.raises(ModelError, match="without the whole"):
+        list(streaming.stream(_HELLO))
+
+
+# --- the small layers -----------------------------------------------------------------------------
+
+
+def test_no_more_calls_at_a_time_than_allowed() -> None:
+    lock, most, now = Lock(), 0, 0
+    together = Barrier(2, timeout=10)
+
+    def reply(_: str) -> str:
+        nonlocal most, now
+        with lock:
+            now += 1
+            most = max(most, now)
+        together.wait()
+        with lock:
+            now -= 1
+        return "there"
+
+    llm = layered(ScriptedLLM([(".*", reply)]), ConcurrencyLayer(2))
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda _: llm.complete(_HELLO), range(6)))
+    assert most == 2
+
+
+def test_a_failing_call_gives_its_place_back() -> None:
+    llm = layered(ScriptedLLM([(".*", _busy())]), ConcurrencyLayer(1))
+    for _ in range(3):
+        with pytest.raises(RateLimitError):
+            llm.complete(_HELLO)
+
+
+def test_replies_are_no_longer_than_allowed() -> None:
+    inner = ScriptedLLM([(".*", "there")])
+    llm = layered(inner, ReplyLimitLayer(100))
+    for asked in (None, 50, 500):
+        llm.complete(_HELLO, max_tokens=asked)
+    assert [call.max_tokens for call in inner.calls] == [100, 50, 100]
+
+
+def test_a_model_that_never_answers_is_given_up() -> None:
+    inner = ScriptedLLM([(".*", ModelRefusedError("wrong key"))], fingerprint="mine")
+    llm = layered(inner, GivingUpLayer("mine", patience=3))
+    for _ in range(3):
+        with pytest.raises(ModelRefusedError):
+            llm.complete(_HELLO)
+    with pytest.raises(ModelError, match="not asked: mine failed 3 times and never replied"):
+        llm.complete(_HELLO)
+    assert len(inner.calls) == 3
+
+
+def test_a_model_that_answered_once_is_never_given_up() -> None:
+    inner = ScriptedLLM([(".*", ["there", *[ModelRefusedError("no")] * 5, "there again"])])
+    llm = layered(inner, GivingUpLayer("mine", patience=2))
+    llm.complete(_HELLO)
+    for _ in range(5):
+        with pytest.raises(ModelRefusedError):
+            llm.complete(_HELLO)
+    assert llm.complete(_HELLO).text == "there again"
+
+
+def test_a_stopped_run_begins_no_call() -> None:
+    inner = ScriptedLLM([(".*", "there")])
+    layer = GivingUpLayer("mine")
+    layer.stop()
+    with pytest.raises(ModelError, match="stopped"):
+        layered(inner, layer).complete(_HELLO)
+    assert inner.calls == []
