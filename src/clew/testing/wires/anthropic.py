@@ -67,10 +67,16 @@ class AnthropicWire:
             user="\n".join(users),
             max_tokens=body["max_tokens"],
             temperature=body.get("temperature"),
-            key=request.headers.get("x-api-key", ""),
+            key=_key(request.headers),
             schema="output_config" in body or "tools" in body,
             stream=bool(body.get("stream")),
         )
+
+
+def _key(headers: Mapping[str, str]) -> str:
+    """Older releases of the SDK send the key in a header of their own."""
+    own = headers.get("x-api-key")
+    return own if own is not None else headers.get("authorization", "").removeprefix("Bearer ")
 
 
 def _message(content: Sequence[Mapping[str, Any]], stop: str | None) -> dict[str, Any]:
