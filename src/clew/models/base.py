@@ -7,7 +7,7 @@ Users may pass simpler objects, anything with ``generate(prompt) -> str`` or wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -77,6 +77,47 @@ class Usage:
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             cached_calls=self.cached_calls + other.cached_calls,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UsageEntry:
+    """One line of the books: what ``model`` was used for on a ``day`` (UTC, ``2026-11-30``).
+
+    ``estimated_tokens`` is what clew had taken the prompts for before they were sent: beside
+    ``usage.input_tokens`` it says how far its counting is off. ``cost`` is None where the price is
+    not known.
+    """
+
+    scope: str
+    day: str
+    stage: str
+    model: str
+    document_id: str = ""
+    question: str = ""
+    usage: Usage = Usage()
+    estimated_tokens: int = 0
+    seconds: float = 0.0
+    cost: float | None = None
+    currency: str = ""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Entries of one key are added up to one."""
+        currency = "" if self.cost is None else self.currency
+        return (
+            self.scope, self.day, self.stage, self.document_id, self.question, self.model, currency
+        )  # fmt: skip
+
+    def __add__(self, other: UsageEntry) -> UsageEntry:
+        """Both under the key of this one."""
+        known = self.cost is not None and other.cost is not None
+        return replace(
+            self,
+            usage=self.usage + other.usage,
+            estimated_tokens=self.estimated_tokens + other.estimated_tokens,
+            seconds=self.seconds + other.seconds,
+            cost=(self.cost or 0.0) + (other.cost or 0.0) if known else None,
         )
 
 

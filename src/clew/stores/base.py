@@ -26,6 +26,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.models.base import UsageEntry
 from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
 
 Numbers = NDArray[np.int64]
@@ -290,6 +291,22 @@ class Store(GraphReader, Protocol):
 
     def remembered(self, keys: Sequence[str]) -> dict[str, str]:
         """The replies that are kept for these keys."""
+        ...
+
+    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        """Keep one reply, durably and at once, as :meth:`remember` does for each of ``documents``
+        (ids); one with no document behind it, until something is removed from the store.
+        """
+        ...
+
+    def record_usage(self, entries: Iterable[UsageEntry]) -> None:
+        """Add to the books of what language models were used for."""
+        ...
+
+    def usage(self) -> list[UsageEntry]:
+        """The books (:mod:`clew.stores.usage`): one entry a key, in the order of the keys. Those
+        of a deleted document stay, without its id; then no question keeps its words either.
+        """
         ...
 
     def undo_merge(self, merge_id: str) -> None:

@@ -21,6 +21,7 @@ from clew.stores.base import EmbeddingSpace, GraphReader, Store
 from clew.stores.files import atomic_text, named_errors
 from clew.stores.memory import KnowledgeGraph
 from clew.stores.memory.saving import FORMAT as GRAPH_FORMAT
+from clew.stores.usage import usage_to_list
 
 LINES_FORMAT = "clew.documents"
 _BATCH = 256
@@ -125,7 +126,8 @@ def _write_graph(file: IO[str], reader: GraphReader, store: Store) -> None:
         kept = store.remembered(indexed.reply_keys)
         replies += [[indexed.document.id, key, reply] for key, reply in kept.items()]
     kept_replies = json.dumps(replies, ensure_ascii=False)
-    file.write(f'\n], "replies": {kept_replies}, "undone_merges": {{}}}}\n')
+    usage = json.dumps(usage_to_list(store.usage()), ensure_ascii=False)
+    file.write(f'\n], "replies": {kept_replies}, "undone_merges": {{}}, "usage": {usage}}}\n')
 
 
 def _read_header(path: Path) -> tuple[EmbeddingSpace | None, int]:

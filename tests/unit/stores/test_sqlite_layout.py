@@ -81,7 +81,7 @@ def test_a_migration_that_fails_changes_nothing(
         assert problems(store) == []
 
 
-@pytest.mark.parametrize("file", ["checks", "entities", "records", "segments", "writing"])
+@pytest.mark.parametrize("file", ["checks", "entities", "records", "segments", "usage", "writing"])
 def test_every_statement_is_sql(file: str, tmp_path: Path) -> None:
     SQLiteStore.open(tmp_path / "s.clew").close()
     found = statements.statements(file)

@@ -10,6 +10,7 @@ from threading import RLock
 from typing import Any, Self
 
 from clew.errors import NotFoundError
+from clew.models.base import UsageEntry
 from clew.records import DEFAULT_SCOPE, Chunk, Entity, IndexedDocument, KnowledgeUnit
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
@@ -20,6 +21,7 @@ from clew.stores.memory.register import EntityRegister
 from clew.stores.memory.snapshot import GraphSnapshot
 from clew.stores.merging import without_merge, without_merges
 from clew.stores.revectoring import each_once, revectored, without_vectors
+from clew.stores.usage import UsageBook
 
 
 class KnowledgeGraph(DirectReads):
@@ -39,6 +41,7 @@ class KnowledgeGraph(DirectReads):
         self._given = Counter[str]()
         self._replies: dict[tuple[str, str], str] = {}
         self._undone: dict[str, str] = {}
+        self._usage = UsageBook()
         self._snapshot: GraphSnapshot | None = None
 
     # --- reading --------------------------------------------------------------------------------
@@ -138,6 +141,8 @@ class KnowledgeGraph(DirectReads):
             require_sound(list(latest.values()), space)
             receipt = self._apply({*delete, *latest}, list(latest.values()), space)
             self._forget(set(delete) - set(latest), latest)
+            if receipt.removed:
+                self._forget({""}, {})
             return receipt
 
     def _apply(
@@ -223,10 +228,24 @@ class KnowledgeGraph(DirectReads):
         with self._lock:
             return {key: reply for (_, key), reply in self._replies.items() if key in wanted}
 
+    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        for document_id in documents or ("",):
+            self.remember(document_id, {key: reply})
+
+    def record_usage(self, entries: Iterable[UsageEntry]) -> None:
+        with self._lock:
+            self._usage.add(entries)
+
+    def usage(self) -> list[UsageEntry]:
+        with self._lock:
+            return self._usage.entries()
+
     def _forget(self, deleted: set[str], committed: Mapping[str, IndexedDocument]) -> None:
         self._undone = {
             merge_id: name for merge_id, name in self._undone.items() if name not in deleted
         }
+        if deleted - {""}:
+            self._usage.forget(deleted)
         kept = {name: set(indexed.reply_keys) for name, indexed in committed.items()}
         self._replies = {
             (name, key): reply
@@ -243,7 +262,7 @@ class KnowledgeGraph(DirectReads):
         """The whole graph as plain data for JSON, vectors included."""
         with self._lock:
             return saving.graph_to_dict(
-                self._documents(), self._embedding, self._replies, self._undone
+                self._documents(), self._embedding, self._replies, self._undone, self.usage()
             )
 
     @classmethod
@@ -253,6 +272,7 @@ class KnowledgeGraph(DirectReads):
         graph.commit(saved.documents, embedding=saved.embedding)
         graph._replies = saved.replies
         graph._undone = saved.undone
+        graph._usage.add(saved.usage)
         return graph
 
     def to_json(self, path: str | Path | None = None) -> str:

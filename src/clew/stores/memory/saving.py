@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from clew.errors import StoreCorruptError, StoreNotFoundError
+from clew.models.base import UsageEntry
 from clew.records import IndexedDocument
 from clew.stores import codec
 from clew.stores.base import EmbeddingSpace
 from clew.stores.files import atomic_text, named_errors
+from clew.stores.usage import usage_from_list, usage_to_list
 
 FORMAT = "clew.graph"
 
@@ -25,6 +27,7 @@ class SavedGraph(NamedTuple):
     embedding: EmbeddingSpace | None
     replies: Replies
     undone: dict[str, str]
+    usage: list[UsageEntry]
 
 
 def graph_to_dict(
@@ -32,6 +35,7 @@ def graph_to_dict(
     embedding: EmbeddingSpace | None,
     replies: Mapping[tuple[str, str], str],
     undone: Mapping[str, str],
+    usage: Iterable[UsageEntry],
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -40,6 +44,7 @@ def graph_to_dict(
         "documents": [codec.indexed_to_dict(indexed) for indexed in documents],
         "replies": [[document_id, key, reply] for (document_id, key), reply in replies.items()],
         "undone_merges": dict(undone),
+        "usage": usage_to_list(usage),
     }
 
 
@@ -50,9 +55,10 @@ def graph_from_dict(plain: Mapping[str, Any]) -> SavedGraph:
         embedding = codec.space_from_dict(plain["embedding"])
         replies = {(document_id, key): reply for document_id, key, reply in plain["replies"]}
         undone = dict(plain["undone_merges"])
+        usage = usage_from_list(plain.get("usage", ()))
     except (KeyError, TypeError, ValueError) as error:
         raise StoreCorruptError(f"this graph is damaged: {error!r}") from error
-    return SavedGraph(documents, embedding, replies, undone)
+    return SavedGraph(documents, embedding, replies, undone, usage)
 
 
 def write_json(plain: Mapping[str, Any], path: str | Path | None) -> str:

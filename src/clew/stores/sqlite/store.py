@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
+from clew.models.base import UsageEntry
 from clew.records import IndexedDocument
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
 from clew.stores.delegation import DirectReads
@@ -39,6 +40,7 @@ from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.revector import VectorReplacement, checked, living_vectors, wasteful
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.usage_table import UsageTable
 from clew.stores.sqlite.vector_table import VectorTable
 from clew.stores.sqlite.vectors import VectorReader, remove_strangers
 from clew.stores.sqlite.writer import StoreWriter
@@ -202,6 +204,10 @@ class SQLiteStore(DirectReads):
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
             return RecordReader(connection).replies(keys)
 
+    def usage(self) -> list[UsageEntry]:
+        with sqlite_errors(self._folder.database), self._pool.connection() as connection:
+            return UsageTable(connection).entries()
+
     # --- writing --------------------------------------------------------------------------------
 
     def commit(
@@ -240,6 +246,14 @@ class SQLiteStore(DirectReads):
     def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
         with self._writing() as connection:
             self._writer(connection).remember(document_id, replies)
+
+    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        with self._writing() as connection:
+            self._writer(connection).keep_reply(key, reply, documents)
+
+    def record_usage(self, entries: Iterable[UsageEntry]) -> None:
+        with self._writing() as connection:
+            UsageTable(connection).add(entries)
 
     def undo_merge(self, merge_id: str) -> None:
         with self._writing() as connection:

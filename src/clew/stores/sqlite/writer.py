@@ -28,10 +28,14 @@ from clew.stores.sqlite.rows import Row
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import make_segment
 from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.usage_table import UsageTable
 from clew.stores.sqlite.vector_table import VectorTable
 from clew.stores.wording import terms_of_document
 
 _SQL = statements("writing")
+
+NO_DOCUMENT = ""
+"""Stands where a reply has no document behind it."""
 
 _RECORDS: tuple[tuple[str, Callable[[Numbered], Iterable[Row]]], ...] = (
     ("add_document", lambda numbered: (rows.document_row(numbered),)),
@@ -71,6 +75,8 @@ class StoreWriter:
         require_sound(documents, space)
         receipt = self.put(documents, {*delete, *latest}, space)
         self._forget(set(delete) - latest.keys(), documents)
+        if receipt.removed:
+            self._connection.execute(_SQL["forget"], (NO_DOCUMENT,))
         return receipt
 
     def keep_undone(self, document_id: str, merge_id: str) -> None:
@@ -123,6 +129,10 @@ class StoreWriter:
         self._connection.executemany(
             _SQL["remember"], [(document_id, key, reply) for key, reply in replies.items()]
         )
+
+    def keep_reply(self, key: str, reply: str, documents: Sequence[str]) -> None:
+        for document_id in documents or (NO_DOCUMENT,):
+            self.remember(document_id, {key: reply})
 
     # --- adding ---------------------------------------------------------------------------------
 
@@ -182,6 +192,8 @@ class StoreWriter:
         names = [(name,) for name in sorted(deleted)]
         self._connection.executemany(_SQL["forget"], names)
         self._connection.executemany(_SQL["forget_undone"], names)
+        if deleted:
+            UsageTable(self._connection).forget(deleted)
         self._connection.executemany(
             _SQL["forget_others"],
             [(indexed.document.id, as_json(indexed.reply_keys)) for indexed in documents],

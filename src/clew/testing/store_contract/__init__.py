@@ -17,6 +17,7 @@ from clew.testing.store_contract.hostile import HostileTextContract
 from clew.testing.store_contract.linking import LinkContract
 from clew.testing.store_contract.reading import ReadingContract
 from clew.testing.store_contract.searching import SearchContract
+from clew.testing.store_contract.spending import SpendingContract
 from clew.testing.store_contract.writing import WritingContract
 
 __all__ = ["StoreContract"]
@@ -30,5 +31,6 @@ class StoreContract(
     FilterContract,
     EntityContract,
     HostileTextContract,
+    SpendingContract,
 ):
     """Everything that the protocol promises."""
