@@ -27,9 +27,14 @@ _REMEDIES = {
 _SHOWN_CHARS = 500
 
 
-def failure_of(status: int, message: str, *, retry_after_s: float | None = None) -> ModelError:
-    """Return the error that ``status`` stands for; ``message`` names the model and the reason."""
-    said = f"{message[:_SHOWN_CHARS]}{_REMEDIES.get(status, '')}"
+def failure_of(
+    status: int, message: str, *, retry_after_s: float | None = None, key: str | None = None
+) -> ModelError:
+    """Return the error that ``status`` stands for; ``message`` names the model and the reason.
+    Some providers repeat the ``key`` in what they say: it is not shown.
+    """
+    shown = message.replace(key, "…") if key else message
+    said = f"{shown[:_SHOWN_CHARS]}{_REMEDIES.get(status, '')}"
     if status == 429:
         return RateLimitError(said, retry_after_s=retry_after_s)
     if status in _TIMEOUTS:
