@@ -22,7 +22,7 @@ from clew.chunking.measures import Measure
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end, content_start
 from clew.records import BlockKind
-from clew.text.graphemes import floor_boundary
+from clew.text.graphemes import floor_boundary, is_boundary
 
 _BLANK = re.compile(r"\s")
 _SOFT_BREAK = regex.compile(r"(?r)[、，；：,;:)\]}»”’…/\-–—]")
@@ -53,6 +53,7 @@ class Packer:
         self._loose = loose
         self._word_overlap = word_overlap
         self._least = least
+        self._weakest = len(levels) + 2  # words, graphemes, and what cuts a grapheme
         self._divided: dict[tuple[int, int, int], Sequence[int]] = {}
 
     def pack(self, start: int, stop: int) -> Iterator[Span]:
@@ -93,7 +94,14 @@ class Packer:
 
     def _end(self, at: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return where a chunk from ``at`` ends, and the level of that cut."""
-        limit = self._leave_least(at, cut, self._measure.reach(at), stop)
+        reach = self._measure.reach(at)
+        limit = self._leave_least(at, cut, reach, stop)
+        end, depth = self._fitting_end(at, limit, cut, start, stop)
+        if limit < reach and depth == self._weakest:
+            return self._fitting_end(at, reach, cut, start, stop)
+        return end, depth
+
+    def _fitting_end(self, at: int, limit: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         while True:
             end, depth = self._end_within(limit, cut, start, stop)
             if end <= at + 1 or self._measure.fits(at, end):
@@ -129,10 +137,10 @@ class Packer:
             stop = ends[last + 1]
         if start >= limit and whole[0] > cut:
             return whole
-        end, is_word = self._word_end(max(cut, start), cut, limit)
-        if is_word or not best[0]:
-            return end, len(self._levels) + (not is_word)
-        return best
+        end = self._word_end(max(cut, start), cut, limit)
+        if end > cut:
+            return end, len(self._levels)
+        return best if best[0] else self._grapheme_end(cut, limit)
 
     def _settle(self, ends: Sequence[int], last: int, cut: int, limit: int) -> int:
         """Return the best of the ends up to ``last``; -1 when there is none."""
@@ -154,35 +162,44 @@ class Packer:
             return True
         return self._measure.reach(content_start(self._text, end)) >= next_end
 
-    def _word_end(self, low: int, cut: int, limit: int) -> tuple[int, bool]:
-        """Return the last end of a word after ``low`` up to ``limit``, else that of a grapheme."""
+    def _word_end(self, low: int, cut: int, limit: int) -> int:
+        """Return the last end of a word after ``low`` up to ``limit``; ``cut`` where a word that is
+        larger than a chunk had better be cut.
+        """
         text = self._text
         if text[limit].isspace() or text[limit - 1].isspace():
-            end = content_end(text, low, limit)
+            end = self._whole_end(cut, limit)
             if end > cut:
-                return end, True
+                return end
         parts = text[low:limit].rsplit(None, 1)
         if len(parts) > 1:
-            end = low + len(parts[0])
+            end = self._whole_end(cut, low + len(parts[0]))
             word = limit - len(parts[1])
             reach = self._measure.reach(word)
             word_fits = reach == len(text) or _BLANK.search(text, limit, reach + 1) is not None
             if word_fits or 4 * (end - cut) >= limit - cut:
-                return end, True
-        return self._grapheme_end(cut, limit), False
+                return end
+        return cut
 
-    def _grapheme_end(self, cut: int, limit: int) -> int:
-        """Return the last cut before ``limit`` that parts no grapheme, behind punctuation if near.
+    def _grapheme_end(self, cut: int, limit: int) -> tuple[int, int]:
+        """Return the last cut before ``limit`` that parts no grapheme, behind punctuation if near,
+        and its level.
 
         A grapheme larger than a chunk is cut: the size is kept. A character larger than a chunk
         stays whole.
         """
         soft = _SOFT_BREAK.search(self._text, limit - (limit - cut) // 4, limit)
         for place in (soft.end() if soft else cut, limit):
-            end = content_end(self._text, cut, floor_boundary(self._text, place, lowest=cut))
+            end = self._whole_end(cut, place)
             if end > cut:
-                return end
-        return max(limit, cut + 1)
+                return end, self._weakest - 1
+        return max(content_end(self._text, cut, limit), cut + 1), self._weakest
+
+    def _whole_end(self, cut: int, place: int) -> int:
+        """Return the last end of content up to ``place`` that parts no grapheme, at least ``cut``,
+        which parts none.
+        """
+        return content_end(self._text, cut, floor_boundary(self._text, place, lowest=cut))
 
     def _overlap_start(self, previous: int, cut: int, start: int, stop: int) -> int:
         """Return where the chunk begins whose new content begins at ``cut``.
@@ -214,7 +231,7 @@ class Packer:
             return cut
         blank = _BLANK.search(self._text, low - 1, cut)
         word = content_start(self._text, blank.start()) if blank else cut
-        return word if low <= word < cut else cut
+        return word if low <= word < cut and is_boundary(self._text, word) else cut
 
     def _kind_at(self, offset: int) -> BlockKind:
         return self._outline.kinds[self._outline.block_at(offset)]

@@ -11,7 +11,6 @@ text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -25,7 +24,6 @@ Count = Callable[[str], int]
 
 _CLUSTER = regex.compile(r"\X")
 _BLANK_WITH_MARK = regex.compile(r"(?=\s\S)\X(?<=..)", regex.DOTALL)
-_INDENT = re.compile(r"[ \t]+\S")
 
 
 class ChunkFault(NamedTuple):
@@ -84,11 +82,11 @@ class ChunkContract:
 
     def _begins_well(self, chunk: Chunk) -> bool:
         """White space may come first where it bears a mark, and blanks where they indent code."""
-        if not chunk.text[0].isspace() or _BLANK_WITH_MARK.match(chunk.text):
+        if _begins_with_content(chunk.text):
             return True
         begins_line = chunk.start == 0 or self.text[chunk.start - 1] in "\n\r"
         is_code = chunk.metadata.get("strategy") == "code"
-        return is_code and begins_line and _INDENT.match(chunk.text) is not None
+        return is_code and begins_line and _begins_with_content(chunk.text.lstrip(" \t"))
 
     def _clusters_cut(self, chunk: Chunk, size: int, count: Count) -> Iterator[ChunkFault]:
         """Only what is larger than a chunk may be cut; white space is no content even so."""
@@ -106,6 +104,10 @@ class ChunkContract:
             return {}
         spans = (cluster.span() for cluster in _CLUSTER.finditer(self.text))
         return {offset: (start, end) for start, end in spans for offset in range(start + 1, end)}
+
+
+def _begins_with_content(text: str) -> bool:
+    return not text[0].isspace() or _BLANK_WITH_MARK.match(text) is not None
 
 
 def _limit(rule: str, offset: int, text: str, most: int, count: Count) -> Iterator[ChunkFault]:

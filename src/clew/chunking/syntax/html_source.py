@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from clew.records import Block, BlockKind
+from clew.text.graphemes import is_boundary
 from clew.text.headings import heading_text
 
 _TAG = re.compile(
@@ -126,6 +127,7 @@ def _says(text: str, start: int, end: int) -> bool:
 def _blocks(text: str, starts: list[tuple[int, BlockKind, int]]) -> tuple[Block, ...]:
     if not text:
         return ()
+    starts = [start for start in starts if is_boundary(text, start[0])]
     if not starts or starts[0][0] > 0:
         starts = [(0, BlockKind.PARAGRAPH, 0), *starts]
     ends = [*(start for start, _, _ in starts[1:]), len(text)]

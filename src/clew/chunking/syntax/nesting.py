@@ -6,12 +6,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from clew.chunking.trimming import content_end
+from clew.text.graphemes import is_boundary
 
 
 class NestedLevel:
     """Cuts at places of one depth; see :class:`clew.chunking.levels.Level`.
 
-    ``starts`` are where pieces begin, in order: a piece ends where the next one begins.
+    ``starts`` are where pieces begin, in order: a piece ends where the next one begins. One that
+    begins in a grapheme, such as between a bracket and its mark, is none.
     """
 
     def __init__(self, text: str, starts: Sequence[int]) -> None:
@@ -25,7 +27,7 @@ class NestedLevel:
         before = start
         for place in inside:
             end = content_end(self._text, before, place)
-            if end > before:
+            if end > before and is_boundary(self._text, place):
                 found.append(end)
                 before = place
         return [*found, stop]
