@@ -30,7 +30,9 @@ _OTHER_VARIABLES = {
     "MODEL",
     "CACHE_DIR",
     "EMBEDDING_KEY",
+    "LLM_KEY",
     "RERANKER_KEY",
+    "TEST_LLM",
     "TEST_POSTGRES",
 }
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clew.documents import LoadFailure, RecordFields
     from clew.indexing.folders import Choice, FolderIndexer
     from clew.indexing.pipeline import IndexPipeline
-    from clew.models.base import Embedder
+    from clew.models.base import LLM, Embedder
     from clew.models.reranking import CheckedReranker
     from clew.retrieval.pipeline import RetrievePipeline
 
@@ -120,6 +120,13 @@ class KnowledgeBase:
     # --- models, made when first needed ---------------------------------------------------------
 
     @cached_property
+    def llm(self) -> LLM | None:
+        """The language model: the one given, or what ``llm_model`` names."""
+        from clew.models.default import resolve_llm  # noqa: PLC0415
+
+        return resolve_llm(self._llm, self.config)
+
+    @cached_property
     def embedder(self) -> Embedder | None:
         from clew.indexing.pipeline import resolve_embedder  # noqa: PLC0415
 
@@ -142,7 +149,8 @@ class KnowledgeBase:
         config = self.config
         if self.embedder is None:
             config = config.replace(embedding_model="none")
-        return IndexPipeline(self._llm, self.embedder, config, store=self.store)
+        llm = None if config.ku_extraction_method == "sentence" else self.llm
+        return IndexPipeline(llm, self.embedder, config, store=self.store)
 
     def _folders(self) -> FolderIndexer:
         from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
@@ -155,9 +163,8 @@ class KnowledgeBase:
         store, pipeline = self.store, self._pipeline
         if pipeline is None:
             embedding = self.embedder if store.embedding is not None else None
-            pipeline = RetrievePipeline(
-                store, self._llm, embedding, self.config, reranker=self.reranker
-            )
+            llm = self.llm if self.config.query_entity_prompt else None
+            pipeline = RetrievePipeline(store, llm, embedding, self.config, reranker=self.reranker)
             self._pipeline = pipeline
         return pipeline
 

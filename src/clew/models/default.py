@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from clew.errors import MissingModelError
-from clew.models.adapters import as_embedder
-from clew.models.base import Embedder
+from clew.models.adapters import as_embedder, as_llm
+from clew.models.base import LLM, Embedder
 from clew.models.config import EmbeddingConfig
+from clew.models.llm_config import LLMConfig
+from clew.models.llm_references import llm_reference
 from clew.models.local import LocalEmbedder
 from clew.models.location import find_model
 from clew.models.prefixed import with_prefixes
@@ -64,6 +68,46 @@ def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
 
     size = config.reranker_batch_size
     return as_reranker(load_cross_encoder(reference.name, batch_size=size), batch_size=size)
+
+
+def resolve_llm(llm: object | None, config: LLMConfig) -> LLM | None:
+    """The language model to use: the one given, else what ``llm_model`` names."""
+    return default_llm(config) if llm is None else as_llm(llm)
+
+
+def default_llm(config: LLMConfig) -> LLM | None:
+    """Return the language model that ``llm_model`` names, bare of all wrappers; None when it is
+    ``none``.
+
+    Raises :class:`clew.errors.ModelError` when its package or its key is missing.
+    """
+    reference = llm_reference("llm_model", config.llm_model)
+    if reference.provider == "none":
+        return None
+    module, name = _LLM_CLASSES[reference.provider]
+    options: dict[str, Any] = {
+        "model": reference.model,
+        "temperature": config.llm_temperature,
+        "timeout_s": config.llm_timeout_s,
+    }
+    if config.llm_seed is not None and reference.provider not in _SEEDLESS:
+        options["seed"] = config.llm_seed
+    if reference.url:
+        options[_ADDRESS_OPTION.get(reference.provider, "base_url")] = reference.url
+    llm: LLM = getattr(import_module(f"clew.models.providers.{module}"), name)(**options)
+    return llm
+
+
+_LLM_CLASSES = {
+    "openai": ("openai", "OpenAILLM"),
+    "groq": ("groq", "GroqLLM"),
+    "anthropic": ("anthropic", "AnthropicLLM"),
+    "gemini": ("gemini", "GeminiLLM"),
+    "ollama": ("ollama", "OllamaLLM"),
+    "oci": ("oci", "OCILLM"),
+}
+_SEEDLESS = {"anthropic"}
+_ADDRESS_OPTION = {"ollama": "host"}
 
 
 def _named_embedder(reference: ModelReference, config: EmbeddingConfig) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clew.models.llm_references import llm_reference
 from clew.settings import check_settings, setting
 
 
@@ -17,6 +18,7 @@ class LLMConfig:
         "none",
         "The language model when none is given: 'none', or PROVIDER:MODEL, with @URL behind it "
         "for a server of one's own (openai:gpt-4o-mini, ollama:llama3@http://HOST:11434).",
+        check=llm_reference,
     )
     llm_timeout_s: float = setting(
         120.0, "Seconds that a named model may take for one reply.", minimum=0.001

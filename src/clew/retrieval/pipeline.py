@@ -14,9 +14,9 @@ import numpy as np
 
 from clew.config import ClewConfig
 from clew.errors import ConfigError, FingerprintMismatchError, ModelError, QuestionError
-from clew.models.adapters import as_embedder, as_llm
+from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder, default_reranker
+from clew.models.default import default_embedder, default_reranker, resolve_llm
 from clew.models.reranking import CheckedReranker, as_reranker
 from clew.results import RetrievalResult
 from clew.retrieval.base import Evidence, Method, Search
@@ -37,7 +37,8 @@ class RetrievePipeline:
     """Searches a store.
 
     ``graph`` is any store. ``llm`` is only ever asked for the names in a question, and only when
-    ``config.query_entity_prompt`` is set. ``embedding`` must be the embedder that the store was
+    ``config.query_entity_prompt`` is set; None takes the one that ``config.llm_model`` names, by
+    default none. ``embedding`` must be the embedder that the store was
     indexed with; None takes the local default if the store has vectors. ``method`` replaces the one
     that ``config.retrieval_method`` names. ``reranker`` is a cross-encoder (anything with
     ``score(question, texts)``, or a ``CrossEncoder`` of sentence-transformers): it reads the best
@@ -66,7 +67,8 @@ class RetrievePipeline:
             weights=self.config.retrieval_weights,
         )
         self._own_method = method is None
-        self._llm: LLM | None = None if llm is None else as_llm(llm)
+        asks = llm is not None or self.config.query_entity_prompt
+        self._llm: LLM | None = resolve_llm(llm, self.config) if asks else None
         self._given: Embedder | None = _adapted(embedding, self.config)
         self._default: Embedder | None = None
         self._state: _StoreState | None = None

@@ -13,13 +13,13 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from clew.errors import MissingModelError
+from clew.models.providers.addresses import is_this_machine
 
 OWN_KEY = "CLEW_LLM_KEY"
 NO_KEY = "none"
 """What SDKs that insist on a key send to servers that need none."""
 
 _CONNECT_TIMEOUT_S = 10.0
-_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,7 +82,7 @@ def client_options(sdk: Any, found: Access, timeout_s: float, owner: object) -> 
     """Options of a client of ``sdk`` that never asks twice by itself, follows nobody elsewhere, and
     puts no proxy between this machine and itself. Its connections end with ``owner``.
     """
-    near = urlsplit(found.url).hostname in _THIS_MACHINE
+    near = is_this_machine(found.url)
     timeout = sdk.Timeout(timeout_s, connect=min(timeout_s, _CONNECT_TIMEOUT_S))
     http = sdk.DefaultHttpxClient(timeout=timeout, follow_redirects=False, trust_env=not near)
     weakref.finalize(owner, http.close)

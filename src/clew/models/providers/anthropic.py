@@ -75,7 +75,7 @@ class AnthropicLLM(Generates):
             self._access.named_url,
             temperature=self.temperature,
             max_tokens=None if usual else self.max_tokens,
-            **self.options,
+            options=json.dumps(self.options, sort_keys=True) if self.options else None,
         )
 
     def __repr__(self) -> str:

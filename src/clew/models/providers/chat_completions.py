@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -55,7 +56,7 @@ class ChatCompletionsLLM(Generates):
             self._access.named_url,
             temperature=self.temperature,
             seed=self.seed,
-            **self.options,
+            options=json.dumps(self.options, sort_keys=True) if self.options else None,
         )
 
     def __repr__(self) -> str:
