@@ -27,9 +27,9 @@ from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.collector import collector_at_rest
 from clew.indexing.extracting import ExtractBatch, Extracted
 from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
-from clew.models.adapters import as_embedder, as_llm
+from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder, is_local
+from clew.models.default import default_embedder, is_local, resolve_llm
 from clew.progress_lines import Tell, progress_lines
 from clew.records import Document
 from clew.reports import IngestReport
@@ -59,9 +59,10 @@ NO_VECTORS = (
 class IndexPipeline:
     """Indexes documents into a store.
 
-    ``llm`` is anything with ``generate(prompt) -> str`` (or :class:`clew.models.base.LLM`),
-    ``embedding`` anything with ``embed_text`` and ``embed_batch`` (or
-    :class:`clew.models.base.Embedder`); None takes the local embedder. Without ``store`` each
+    ``llm`` is anything with ``generate(prompt) -> str`` (or :class:`clew.models.base.LLM`); None
+    takes the one that ``llm_model`` names, by default none. ``embedding`` is anything with
+    ``embed_text`` and ``embed_batch`` (or :class:`clew.models.base.Embedder`); None takes the one
+    that ``embedding_model`` names, by default the local embedder. Without ``store`` each
     ``run`` fills a new :class:`KnowledgeGraph` in memory. ``executor`` does the extraction; None
     takes the one of the settings ``executor`` and ``workers``; ``auto`` leaves all cores to an
     embedder that clew itself runs on this machine.
@@ -80,7 +81,8 @@ class IndexPipeline:
     ) -> None:
         self.config = config or ClewConfig()
         self._executor = executor
-        self.llm: LLM | None = None if llm is None else as_llm(llm)
+        asks = llm is not None or self.config.ku_extraction_method != "sentence"
+        self.llm: LLM | None = resolve_llm(llm, self.config) if asks else None
         self.embedder = resolve_embedder(embedding, self.config)
         self._embeds_here = (
             embedding is None and self.embedder is not None and is_local(self.config)
@@ -234,8 +236,9 @@ class IndexPipeline:
             return SentenceExtractor(_portable(self.config))
         if self.llm is None:
             raise MissingModelError(
-                f"ku_extraction_method={method!r} needs a language model: pass llm=… (any object "
-                "with generate(prompt) -> str), or use ku_extraction_method='sentence'"
+                f"ku_extraction_method={method!r} needs a language model: name one with "
+                "llm_model (openai:gpt-4o-mini), pass llm=…, any object with "
+                "generate(prompt) -> str, or use ku_extraction_method='sentence'"
             )
         return _model_extractor(method, self.llm, self.config, store)
 
