@@ -83,6 +83,26 @@ class Grounds:
             return False
         return folded in self._folded or all(map(self._knows, _WORD.findall(name)))
 
+    def support_phrase(self, phrase: str) -> bool:
+        """Whether ``phrase``, a name or a value in a few words, occurs, or rests on what does: its
+        names and numbers, and at least :data:`LEAST_SHARE` of its words.
+        """
+        if self.support_name(phrase):
+            return True
+        names = _capitalised(f"… {phrase}") if self._capitals_tell else ()
+        return (
+            all(number in self._numbers for number in _numbers(phrase))
+            and all(map(self._knows, names))
+            and self.share(phrase) >= LEAST_SHARE
+        )
+
+    def support_time(self, words: str) -> bool:
+        """Whether the numbers and names in ``words``, which tell a time, occur."""
+        names = _capitalised(f"… {words}") if self._capitals_tell else ()
+        return all(number in self._numbers for number in _numbers(words)) and all(
+            map(self._knows, names)
+        )
+
     def share(self, text: str) -> float:
         """The share of the words of ``text`` that the passage has."""
         stems = terms(text)

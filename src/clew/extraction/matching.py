@@ -56,6 +56,25 @@ class Sentences:
         first = bisect_right(self._ends, start)
         return first, max(first, bisect_left(self._starts, end))
 
+    def narrowest(self, origin: Origin, names: str, words: str) -> tuple[int, int]:
+        """Of the sentences in ``origin`` the one that has all of ``names``, that with most of
+        ``words`` first; else the few that share most with both; else the whole of it.
+        """
+        start, end, first, last = origin
+        if first == last:
+            first, last = self.between(start, end)
+        wanted, others = frozenset(terms(names)), frozenset(terms(words))
+        own = {place: self._terms[place][0] for place in range(first, last)}
+        holds = [place for place, said in own.items() if wanted <= said]
+        if holds:
+            best = max(holds, key=lambda place: (len(others & own[place]), -place))
+            found = (best, best + 1)
+        else:
+            found = self._best(wanted | others, first, last) or (first, last)
+        if found[0] == found[1]:
+            return start, end
+        return max(start, self._starts[found[0]]), min(end, self._ends[found[1] - 1])
+
     def _best(self, wanted: frozenset[str], first: int, last: int) -> tuple[int, int] | None:
         best, best_score = None, LEAST_COVERAGE
         for begin in range(first, last):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from clew.extraction.calls import ModelCalls
 from clew.extraction.config import ExtractionConfig
-from clew.extraction.lexicon.types import ORG, PERSON, PLACE, WORK
 from clew.extraction.matching import Sentences
+from clew.extraction.model_types import plain_type
 from clew.extraction.name_asking import Entities, NameAsking, ToldNames
 from clew.extraction.places import find_name, places_of
 from clew.extraction.sentence import recogniser_of
@@ -16,14 +16,6 @@ from clew.extraction.unit_asking import Remember, Remembered
 from clew.models.base import Usage
 from clew.records import Chunk, KnowledgeUnit
 from clew.text.names import Name
-
-_TYPES = {
-    "PER": PERSON, "HUMAN": PERSON, "PEOPLE": PERSON,
-    "ORGANIZATION": ORG, "ORGANISATION": ORG, "COMPANY": ORG, "INSTITUTION": ORG, "TEAM": ORG,
-    "LOCATION": PLACE, "LOC": PLACE, "GPE": PLACE, "CITY": PLACE, "COUNTRY": PLACE, "TOWN": PLACE,
-    "FACILITY": PLACE, "FAC": PLACE,
-    "WORK_OF_ART": WORK, "BOOK": WORK, "FILM": WORK, "SONG": WORK, "ALBUM": WORK,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +116,3 @@ def _has(unit: KnowledgeUnit, name: str) -> bool:
 
 def _typed(entities: Entities) -> list[tuple[str, str]]:
     return [(name, plain_type(kind)) for name, kind in entities]
-
-
-def plain_type(kind: str) -> str:
-    """A type as a model writes it, in the word that the rules use.
-
-    >>> plain_type("organization"), plain_type(" Person "), plain_type("Art work")
-    ('ORG', 'PERSON', 'ART_WORK')
-    """
-    plain = kind.strip().upper().replace(" ", "_").replace("-", "_")
-    return _TYPES.get(plain, plain)

@@ -2,182 +2,175 @@
 
 Chunks are asked for in batches. What a batch leaves open (the call failed, the reply was cut off, a
 chunk got nothing) is asked for again, one chunk a call, so one poisoned chunk costs the others
-nothing. A good reply is remembered by its chunk, not by its batch, as soon as it is there; a later
-run asks only for chunks without one.
+nothing; a reply in which nothing can be read is shown to the model once, to be repaired. A good
+reply is remembered by its chunk, not by its batch, as soon as it is there; a later run asks only
+for chunks without one.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from clew.extraction.calls import ModelCalls, Question
 from clew.extraction.config import ExtractionConfig
-from clew.extraction.grounding import Grounds
-from clew.extraction.prompts import UNITS_SCHEMA, filled, units_prompt
-from clew.extraction.replies import UnitReply, read_units
+from clew.extraction.effort import Effort
+from clew.extraction.passages import Passage
+from clew.extraction.prompts import UNITS_SCHEMA, filled, repair_prompt, units_prompt
+from clew.extraction.replies import read_units, reply_of
+from clew.extraction.telling import NOTHING, Told, told_of
 from clew.ids import content_id
 from clew.models.base import Completion, Usage
 from clew.records import Chunk, Document
 
 Remember = Callable[[str, Mapping[str, str]], None]
 Remembered = Callable[[Sequence[str]], dict[str, str]]
-
-_SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What the model said of a chunk, and what was wrong with it."""
-
-    units: tuple[UnitReply, ...] = ()
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Passage:
-    """A chunk to ask for. Equal keys, equal questions."""
-
-    document: Document
-    chunk: Chunk
-    key: str
+Batch = Sequence[Passage]
 
 
 class UnitAsking:
-    """Knows the prompt, the batches and the memory."""
+    """Knows the prompt, the batches and the memory. ``usage`` is by document id, that of a batch
+    under its first document; it begins anew with each :meth:`ask`.
+    """
 
     def __init__(
         self,
         calls: ModelCalls,
         config: ExtractionConfig,
+        effort: Effort,
         remember: Remember | None,
         remembered: Remembered | None,
     ) -> None:
         self._calls = calls
         self._config = config
+        self._effort = effort
         self._remember = remember
         self._remembered = remembered
+        self.has_own_prompt = config.ku_extraction_prompt is not None
         self.usage: dict[str, Usage] = {}
 
-    def passage(self, document: Document, chunk: Chunk) -> Passage:
-        prompt = self._prompt([(document, chunk)])
-        return Passage(document, chunk, content_id("r", self._calls.fingerprint, prompt))
+    def passage(self, document: Document, chunk: Chunk, before: str = "") -> Passage:
+        asked = Passage(document=document, chunk=chunk, key="", before=before)
+        key = content_id("r", self._calls.fingerprint, self._prompt([asked]))
+        return Passage(document=document, chunk=chunk, key=key, before=before)
 
     def ask(self, passages: Sequence[Passage]) -> dict[str, Told]:
-        """Return what was told by the key of each passage. ``usage`` is by document id, that of a
-        batch under its first document.
-        """
+        """Return what was told, by the key of each passage."""
         self.usage = {}
-        by_key: dict[str, list[Passage]] = {}
-        for passage in passages:
-            by_key.setdefault(passage.key, []).append(passage)
+        by_key = _by_key(passages)
         told = self._known(list(by_key))
         missing = [of_key[0] for key, of_key in by_key.items() if key not in told]
-        size = 1 if self._config.ku_extraction_prompt else self._config.ku_batch_size
-        batches = [missing[at : at + size] for at in range(0, len(missing), size)]
+        batches = list(self._batches(missing))
         self._ask(batches, by_key, told)
-        again = [
+        alone = [
             [passage]
             for batch in batches
             if len(batch) > 1
             for passage in batch
             if told[passage.key].problem
         ]
-        self._ask(again, by_key, told)
+        self._ask(alone, by_key, told)
+        cut = [[passage] for passage in missing if told[passage.key].cut_by_limit]
+        self._ask(cut, by_key, told, max_tokens=self._effort.wider_tokens)
+        unread = [[passage] for passage in missing if told[passage.key].unread is not None]
+        self._ask(unread, by_key, told, repair=True)
+        return told
+
+    def ask_once(self, passages: Sequence[Passage]) -> dict[str, Told]:
+        """The same with one call a batch, whatever it replies; all that was read is remembered."""
+        by_key = _by_key(passages)
+        told = self._known(list(by_key))
+        missing = [of_key[0] for key, of_key in by_key.items() if key not in told]
+        self._ask(list(self._batches(missing)), by_key, told, keep_all=True)
         return told
 
     def _known(self, keys: Sequence[str]) -> dict[str, Told]:
-        replies = self._remembered(keys) if self._remembered else {}
-        return {key: _told(read_units(reply).units) for key, reply in replies.items()}
+        replies = self._remembered(keys) if self._remembered and keys else {}
+        return {key: told_of(read_units(reply).units) for key, reply in replies.items()}
+
+    def _batches(self, passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+        """Up to ``ku_batch_size`` passages, as long as one reply can hold what they say."""
+        size = 1 if self.has_own_prompt else self._config.ku_batch_size
+        batch: list[Passage] = []
+        for passage in passages:
+            if batch and (len(batch) == size or not self._effort.fits(_texts([*batch, passage]))):
+                yield batch
+                batch = []
+            batch.append(passage)
+        if batch:
+            yield batch
 
     def _ask(
         self,
-        batches: Sequence[Sequence[Passage]],
-        by_key: Mapping[str, Sequence[Passage]],
+        batches: Sequence[Batch],
+        by_key: Mapping[str, Batch],
         told: dict[str, Told],
+        *,
+        max_tokens: Callable[[Iterable[str]], int] | None = None,
+        repair: bool = False,
+        keep_all: bool = False,
     ) -> None:
-        for number, outcome in self._calls.ask([self._question(batch) for batch in batches]):
+        """Ask, remember what is good, and put into ``told`` what is better than what is there."""
+        limit = max_tokens or self._effort.max_tokens
+        bad = {batch[0].key: told[batch[0].key] for batch in batches} if repair else {}
+        questions = [
+            self._question(batch, limit(_texts(batch)), bad.get(batch[0].key)) for batch in batches
+        ]
+        for number, outcome in self._calls.ask(questions):
             batch = batches[number]
             if isinstance(outcome, Completion):
                 document = batch[0].document.id
                 self.usage[document] = self.usage.get(document, Usage()) + outcome.usage
-            for passage, answer in zip(batch, _answers(outcome, batch), strict=True):
-                if passage.key not in told or len(answer.units) >= len(told[passage.key].units):
+            paid = isinstance(outcome, Completion)
+            kept = {}
+            for passage, answer in zip(batch, Told.of(outcome, batch), strict=True):
+                if _is_better(answer, told.get(passage.key)):
                     told[passage.key] = answer
-                if not answer.problem or (answer == _told(()) and len(batch) == 1):
-                    self._keep(by_key[passage.key], answer)
+                settled = not answer.problem or (answer == NOTHING and len(batch) == 1)
+                if settled or (keep_all and paid):
+                    kept[passage.key] = answer
+            self._keep(kept, by_key)
 
-    def _keep(self, passages: Iterable[Passage], answer: Told) -> None:
+    def _keep(self, answers: Mapping[str, Told], by_key: Mapping[str, Batch]) -> None:
+        """Remember what was told, all that one document needs at once."""
         if self._remember is None:
             return
-        for passage in passages:
-            self._remember(passage.document.id, {passage.key: _reply_of(answer.units)})
+        of_document: dict[str, dict[str, str]] = {}
+        for key, answer in answers.items():
+            reply = reply_of(answer.units)
+            for passage in by_key[key]:
+                of_document.setdefault(passage.document.id, {})[key] = reply
+        for document, replies in of_document.items():
+            self._remember(document, replies)
 
-    def _question(self, batch: Sequence[Passage]) -> Question:
-        prompt = self._prompt([(passage.document, passage.chunk) for passage in batch])
-        own = self._config.ku_extraction_prompt is not None
-        return Question(prompt=prompt, schema=None if own else UNITS_SCHEMA)
+    def _question(self, batch: Batch, max_tokens: int, bad: Told | None) -> Question:
+        prompt = self._prompt(batch)
+        if bad is not None and bad.unread is not None:
+            prompt = repair_prompt(prompt, bad.unread, bad.reason)
+        return Question(
+            prompt=prompt,
+            schema=None if self.has_own_prompt else UNITS_SCHEMA,
+            max_tokens=max_tokens,
+            stage="extraction",
+            documents=tuple(passage.document.id for passage in batch),
+        )
 
-    def _prompt(self, passages: Sequence[tuple[Document, Chunk]]) -> str:
+    def _prompt(self, passages: Batch) -> str:
         template = self._config.ku_extraction_prompt
         if template is None:
             return units_prompt(passages, max_units=self._config.ku_max_units_per_chunk)
-        return filled(template, "text_chunk", passages[0][1].text)
+        return filled(template, "text_chunk", passages[0].chunk.text)
 
 
-def _answers(outcome: Completion | Exception, batch: Sequence[Passage]) -> list[Told]:
-    if isinstance(outcome, Exception):
-        return [Told(problem=_said(outcome))] * len(batch)
-    replies = read_units(outcome.text)
-    if not replies.readable:
-        reason = "is empty" if not outcome.text.strip() else "holds no JSON"
-        return [Told(problem=f"the reply {reason}{_SMALL_CONTEXT}")] * len(batch)
-    dealt = _dealt(replies.units, batch)
-    if replies.whole:
-        return [_told(units) for units in dealt]
-    last = max((place for place, units in enumerate(dealt) if units), default=0)
-    return [
-        _told(units) if place < last else Told(units, _cut_off(len(units)))
-        for place, units in enumerate(dealt)
-    ]
+def _is_better(answer: Told, before: Told | None) -> bool:
+    return before is None or not answer.problem or len(answer.units) >= len(before.units)
 
 
-def _told(units: tuple[UnitReply, ...]) -> Told:
-    return Told(units, "" if units else f"the reply holds no statement{_SMALL_CONTEXT}")
+def _by_key(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
+    found: dict[str, list[Passage]] = {}
+    for passage in passages:
+        found.setdefault(passage.key, []).append(passage)
+    return found
 
 
-def _cut_off(whole: int) -> str:
-    return f"the reply was cut off; {whole} whole statements were kept{_SMALL_CONTEXT}"
-
-
-def _said(error: Exception) -> str:
-    return f"{error}" or type(error).__name__
-
-
-def _dealt(units: Sequence[UnitReply], batch: Sequence[Passage]) -> list[tuple[UnitReply, ...]]:
-    """Give each passage its statements: by the number that the model gave, else by the words."""
-    if len(batch) == 1:
-        return [tuple(units)]
-    dealt: list[list[UnitReply]] = [[] for _ in batch]
-    grounds: list[Grounds] = []
-    for unit in units:
-        if unit.passage is not None and 1 <= unit.passage <= len(batch):
-            dealt[unit.passage - 1].append(unit)
-            continue
-        grounds = grounds or [Grounds(passage.chunk.text) for passage in batch]
-        shares = [ground.share(unit.text) for ground in grounds]
-        dealt[shares.index(max(shares))].append(unit)
-    return [tuple(found) for found in dealt]
-
-
-def _reply_of(units: Iterable[UnitReply]) -> str:
-    """The reply that would have told just this."""
-    listed = [
-        {
-            "text": unit.text,
-            "entities": [{"name": entity.name, "type": entity.type} for entity in unit.entities],
-        }
-        for unit in units
-    ]
-    return json.dumps({"units": listed}, ensure_ascii=False)
+def _texts(batch: Iterable[Passage]) -> list[str]:
+    return [passage.chunk.text for passage in batch]

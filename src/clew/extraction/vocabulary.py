@@ -15,7 +15,7 @@ from clew.extraction.assemble import assemble
 from clew.extraction.base import Extraction
 from clew.extraction.calls import ModelCalls, Question
 from clew.extraction.config import ExtractionConfig
-from clew.extraction.model_names import plain_type
+from clew.extraction.model_types import plain_type
 from clew.extraction.prompts import VOCABULARY_PROMPT, VOCABULARY_SCHEMA, filled
 from clew.extraction.replies import read_names
 from clew.extraction.sentence import recogniser_of

@@ -1,0 +1,87 @@
+"""What one reply tells of each chunk that it was asked for, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from clew.extraction.grounding import Grounds
+from clew.extraction.passages import Passage
+from clew.extraction.replies import UnitReply, read_units
+from clew.models.base import Completion
+
+_SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What the model said of a chunk, and what was wrong with it: ``failed`` tells that there was
+    no reply at all, ``unread`` is a whole reply of which nothing could be read, ``cut_by_limit``
+    marks one that used up the tokens it was given.
+    """
+
+    units: tuple[UnitReply, ...] = ()
+    problem: str = ""
+    failed: bool = False
+    unread: str | None = None
+    cut_by_limit: bool = False
+
+    @property
+    def reason(self) -> str:
+        return self.problem.removesuffix(_SMALL_CONTEXT)
+
+    @classmethod
+    def of(cls, outcome: Completion | Exception, batch: Sequence[Passage]) -> list[Self]:
+        """What a reply to a question about ``batch`` tells of each passage, in order."""
+        if isinstance(outcome, Exception):
+            return [cls(problem=f"{outcome}" or type(outcome).__name__, failed=True)] * len(batch)
+        replies = read_units(outcome.text)
+        cut = outcome.truncated
+        if not replies.readable:
+            reason = "is empty" if not outcome.text.strip() else "holds no JSON"
+            problem = f"the reply {reason}{_SMALL_CONTEXT}"
+            unread = None if cut else outcome.text
+            return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
+        dealt = _dealt(replies.units, batch)
+        if replies.whole:
+            return [cls(units=units, problem=_lack(units)) for units in dealt]
+        last = max((place for place, units in enumerate(dealt) if units), default=0)
+        return [
+            cls(units=units, problem=_lack(units))
+            if place < last
+            else cls(units=units, problem=_cut_off(len(units)), cut_by_limit=cut)
+            for place, units in enumerate(dealt)
+        ]
+
+
+def told_of(units: tuple[UnitReply, ...]) -> Told:
+    """What a whole reply with just these units tells."""
+    return Told(units=units, problem=_lack(units))
+
+
+def _lack(units: Sequence[UnitReply]) -> str:
+    return "" if units else f"the reply holds no statement{_SMALL_CONTEXT}"
+
+
+NOTHING = told_of(())
+
+
+def _cut_off(whole: int) -> str:
+    return f"the reply was cut off; {whole} whole statements were kept{_SMALL_CONTEXT}"
+
+
+def _dealt(units: Sequence[UnitReply], batch: Sequence[Passage]) -> list[tuple[UnitReply, ...]]:
+    """Give each passage its statements: by the number that the model gave, else by the words."""
+    if len(batch) == 1:
+        return [tuple(units)]
+    dealt: list[list[UnitReply]] = [[] for _ in batch]
+    grounds: list[Grounds] = []
+    for unit in units:
+        if unit.passage is not None and 1 <= unit.passage <= len(batch):
+            dealt[unit.passage - 1].append(unit)
+            continue
+        grounds = grounds or [Grounds(passage.chunk.text) for passage in batch]
+        shares = [ground.share(unit.text) for ground in grounds]
+        dealt[shares.index(max(shares))].append(unit)
+    return [tuple(found) for found in dealt]
