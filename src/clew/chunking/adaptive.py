@@ -14,6 +14,7 @@ from clew.chunking.result import ChunkingResult, Selection
 from clew.chunking.selector import AdaptiveSelector
 from clew.errors import DocumentError
 from clew.ids import document_id as id_of
+from clew.models.base import Embedder
 from clew.records import DEFAULT_SCOPE, Document
 
 
@@ -27,6 +28,10 @@ class AdaptiveChunker:
 
     def __init__(self, selector: AdaptiveSelector | None = None) -> None:
         self.selector = selector or AdaptiveSelector()
+
+    def with_embedder(self, embedder: Embedder) -> AdaptiveChunker:
+        """Return one whose strategies and metrics compare vectors of ``embedder``, not words."""
+        return AdaptiveChunker(self.selector.with_embedder(embedder))
 
     def chunk(
         self, text: str, document_id: str = "document", *, media_type: str = "text/markdown"

@@ -12,6 +12,8 @@ from clew.settings import check_settings, setting
 
 __all__ = ["STRATEGIES", "ChunkingConfig"]
 
+SIMILARITIES = ("auto", "words", "vectors")
+
 
 def _check_pattern(name: str, value: Any) -> None:
     try:
@@ -44,6 +46,12 @@ class ChunkingConfig:
         "Regular expression for the lines that begin a section of the regex-section strategy; None "
         "for the usual kinds of headings.",
         check=_check_pattern,
+    )
+    chunk_similarity: str = setting(
+        "auto",
+        "What the semantic, hybrid and adaptive strategies compare texts by: words; vectors of the "
+        "embedder; auto for vectors where there is an embedder, and words in adaptive.",
+        choices=SIMILARITIES,
     )
     chunk_similarity_threshold: float | None = setting(
         None,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from clew.chunking.embedded import embed_once
 from clew.chunking.levels import sentence_ends
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_start
@@ -25,7 +26,7 @@ from clew.records import BlockKind
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clew.models.base import Embedder
+    from clew.models.base import Embedder, Vectors
 
     Floats = NDArray[np.float64]
 
@@ -163,7 +164,9 @@ def _vectors(outline: Outline, embedder: Embedder | None) -> _Vectors:
 
     def make(outline: Outline) -> _Vectors:
         texts = pieces_of(outline).texts(outline.text)
-        return _WordVectors(texts) if embedder is None else _ModelVectors(texts, embedder)
+        if embedder is None:
+            return _WordVectors(texts)
+        return _ModelVectors(texts, embed_once(outline, embedder)(texts))
 
     return outline.derive(("topic vectors", key), make)
 
@@ -175,8 +178,8 @@ class _Vectors(Protocol):
 
 
 class _ModelVectors:
-    def __init__(self, texts: Sequence[str], embedder: Embedder) -> None:
-        self._vectors = embedder.embed(texts)
+    def __init__(self, texts: Sequence[str], vectors: Vectors) -> None:
+        self._vectors = vectors
         self._weights = np.sqrt(np.array([len(text) for text in texts], np.float64))
 
     def rows(self, first: int, stop: int) -> Floats:

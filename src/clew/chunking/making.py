@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from clew.chunking.base import Chunker
 from clew.chunking.chunkers import (
@@ -32,6 +32,7 @@ from clew.chunking.config import ChunkingConfig
 from clew.chunking.measures import Count
 from clew.chunking.registry import ALIASES, check_strategy, own_factory
 from clew.chunking.sizes import Bounds, Sizes
+from clew.errors import ConfigError
 from clew.models.base import Embedder
 
 CHARS_PER_TOKEN = 5
@@ -39,8 +40,8 @@ CHARS_PER_TOKEN = 5
 
 
 @runtime_checkable
-class Embedding(Protocol):
-    """A strategy that is better with an embedder."""
+class Embedding(Chunker, Protocol):
+    """A strategy that can compare texts by the vectors of an embedder."""
 
     def with_embedder(self, embedder: Embedder) -> Chunker: ...
 
@@ -123,12 +124,43 @@ def make_chunker(
 ) -> Chunker:
     """Return the strategy that ``config`` names, one's own included.
 
-    ``embedder`` goes to the strategies that compare what texts mean.
+    ``embedder`` goes to the strategies that compare what texts mean, if ``config`` wants it.
     """
+    chunker = _made(config, count)
+    if not _takes_embedder(chunker, config):
+        return chunker
+    model = embedder_for(config, embedder)
+    return chunker if model is None else chunker.with_embedder(model)
+
+
+def embedder_for(config: ChunkingConfig, embedder: Embedder | None) -> Embedder | None:
+    """Return ``embedder`` where the strategy that ``config`` names compares by it, else None.
+
+    Raises :class:`clew.errors.ConfigError` where vectors are asked for and there is no embedder.
+    """
+    if not takes_embedder(config):
+        return None
+    if embedder is None and config.chunk_similarity == "vectors":
+        raise ConfigError(
+            f"chunk_similarity='vectors' needs an embedder for {config.chunk_strategy}: pass "
+            "embedding=…, install the local one with `pip install clew-minilm`, or set 'auto'"
+        )
+    return embedder
+
+
+def takes_embedder(config: ChunkingConfig) -> bool:
+    """Whether the strategy that ``config`` names makes other chunks with an embedder."""
+    return _takes_embedder(_made(config, len), config)
+
+
+def _made(config: ChunkingConfig, count: Count) -> Chunker:
     name = ALIASES.get(config.chunk_strategy, config.chunk_strategy)
     check_strategy("chunk_strategy", name)
-    factory = own_factory(name) or CHUNKERS[name]
-    chunker = factory(config, count)
-    if embedder is not None and isinstance(chunker, Embedding):
-        return chunker.with_embedder(embedder)
-    return chunker
+    return (own_factory(name) or CHUNKERS[name])(config, count)
+
+
+def _takes_embedder(chunker: Chunker, config: ChunkingConfig) -> TypeGuard[Embedding]:
+    """Adaptive only when asked to: the vectors of all blocks of a text are no small cost."""
+    if config.chunk_similarity == "words" or not isinstance(chunker, Embedding):
+        return False
+    return chunker.name != "adaptive" or config.chunk_similarity == "vectors"

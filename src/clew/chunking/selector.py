@@ -11,13 +11,15 @@ another is passed over: pieces small enough are always whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
-from math import hypot
+from typing import Self
 
 from clew.chunking.base import Chunker, Span
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.documents import ChunksOnDemand
-from clew.chunking.making import make_chunker
+from clew.chunking.embedded import embed_once
+from clew.chunking.making import Embedding, make_chunker
 from clew.chunking.measures import Count
 from clew.chunking.metrics import (
     Analysis,
@@ -28,8 +30,9 @@ from clew.chunking.metrics import (
     score_of,
 )
 from clew.chunking.outline import Outline
+from clew.chunking.ranking import ranked
 from clew.chunking.result import Candidate, Selection
-from clew.errors import ClewError, ConfigError
+from clew.errors import ClewError, ConfigError, MissingExtraError, ModelError
 from clew.ids import document_id
 from clew.models.base import Embedder
 from clew.records import DEFAULT_SCOPE, Document
@@ -39,12 +42,6 @@ CANDIDATES = ("recursive", "split-then-merge", "page-index", "hybrid")
 """What is tried when nothing else is asked for, of equals the first: structure, read in three ways,
 and topics where there is none. The others cut much as one of these does, or cost more than all.
 """
-
-_MOST_CHUNKS = 1.6
-"""Times as many as the strategy with the fewest: more are too small for the size asked for."""
-
-_DIGITS = 9
-"""Scores that differ in later ones are ties: processors round differently."""
 
 
 class AdaptiveSelector:
@@ -76,25 +73,35 @@ class AdaptiveSelector:
             if chunkers is None
             else chunkers
         )
-        self.evaluator = evaluator or IntrinsicMetricEvaluator(
-            _metric_config(weights), embed=embedder.embed if embedder else None
-        )
+        self.evaluator = evaluator or IntrinsicMetricEvaluator(_metric_config(weights))
+        self._embedder = embedder
+
+    def with_embedder(self, embedder: Embedder) -> Self:
+        """Return the same with strategies and metrics that compare vectors of ``embedder``."""
+        other = copy(self)
+        named = {
+            name: chunker.with_embedder(embedder) if isinstance(chunker, Embedding) else chunker
+            for name, chunker in self._named.items()
+        }
+        vars(other).update(_named=named, _embedder=embedder)
+        return other
 
     def select(self, text: str | Outline) -> Selection:
         """Return the candidates, best first; a bare text is taken as Markdown.
 
-        A strategy that fails is reported as such. Raises :class:`ClewError` when all do.
+        A strategy that fails is reported as such. Raises :class:`ClewError` when all do, and
+        :class:`clew.errors.ModelError` when the embedder does.
         """
         if isinstance(text, str):
             text = Outline(text, partition(text, "markdown"), media_type="text/markdown")
-        selection = _ranked(self._tried(text, every=True), gated=self._gated)
+        selection = ranked(self._tried(text, every=True), gated=self._gated)
         return self.of_document(selection, _nameless(text), text)
 
     def choose(self, outline: Outline) -> Selection:
         """Choose as :meth:`select` does, without trying the others where that changes nothing: all
         fits into one chunk of the first.
         """
-        return _ranked(self._tried(outline, every=False), gated=self._gated)
+        return ranked(self._tried(outline, every=False), gated=self._gated)
 
     def rank(self, text: str | Outline) -> tuple[Candidate, ...]:
         """Return the candidates of :meth:`select`."""
@@ -124,7 +131,8 @@ class AdaptiveSelector:
         )
 
     def _tried(self, outline: Outline, *, every: bool) -> list[Candidate]:
-        analysis = self.evaluator.analyse(outline)
+        embed = embed_once(outline, self._embedder) if self._embedder else None
+        analysis = self.evaluator.analyse(outline, embed=embed)
         tried: list[Candidate] = []
         for name in self._named:
             tried.append(self._attempt(name, outline, analysis, tried))
@@ -144,6 +152,8 @@ class AdaptiveSelector:
                     return replace(other, strategy_name=name, passed_over=same)
             return self._measured(name, spans, analysis)
         except Exception as error:  # one strategy must not cost the others
+            if isinstance(error, ModelError) and not isinstance(error, MissingExtraError):
+                raise  # the embedder failed: choosing without it would be another choice
             return Candidate(strategy_name=name, error=_reason(error))
 
     def _measured(self, name: str, spans: tuple[Span, ...], analysis: Analysis) -> Candidate:
@@ -174,6 +184,8 @@ def _reason(error: Exception) -> str:
 def _made(
     names: Sequence[str], config: ChunkingConfig, count: Count, embedder: Embedder | None
 ) -> tuple[Chunker, ...]:
+    if embedder is None:
+        config = replace(config, chunk_similarity="words")
     return tuple(
         make_chunker(replace(config, chunk_strategy=name), count=count, embedder=embedder)
         for name in names
@@ -198,49 +210,3 @@ def _metric_config(weights: str | MetricWeights | None) -> MetricConfig:
     if isinstance(weights, MetricWeights):
         return MetricConfig(weights=weights)
     return MetricConfig.preset(weights or "lift")
-
-
-def _ranked(tried: Sequence[Candidate], *, gated: bool) -> Selection:
-    """Order candidates: those of a fitting size by score, one that cuts as another does behind it;
-    then those that are passed over for their size; then the failed.
-    """
-    failed = [candidate for candidate in tried if candidate.error]
-    good = sorted((candidate for candidate in tried if not candidate.error), key=_place)
-    if not good:
-        reasons = "; ".join(f"{candidate.strategy_name}: {candidate.error}" for candidate in failed)
-        raise ClewError(f"no strategy could cut the text: {reasons}")
-    fitting, others = _gate(good) if gated else (good, [])
-    candidates = (*fitting, *others, *failed)
-    return Selection(candidates=candidates, note=_note(candidates))
-
-
-def _place(candidate: Candidate) -> float:
-    return -round(candidate.score, _DIGITS)
-
-
-def _gate(good: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """Part those of a fitting size from those of many more chunks than would do."""
-    least = min(len(candidate.spans) for candidate in good)
-    fitting = [item for item in good if len(item.spans) <= _MOST_CHUNKS * least]
-    others = [
-        replace(item, passed_over=f"{len(item.spans):,} chunks, where {least:,} would do")
-        for item in good
-        if len(item.spans) > _MOST_CHUNKS * least
-    ]
-    return fitting, others
-
-
-def _note(candidates: tuple[Candidate, ...]) -> str:
-    first = candidates[0]
-    others = [item for item in candidates[1:] if not item.error and not item.passed_over]
-    if len(first.spans) <= 1 and not others:
-        return "the text fits into one chunk"
-    if not others:
-        return "no other strategy could be chosen"
-    second = others[0]
-    if first.score - second.score <= hypot(first.noise, second.noise):
-        return (
-            f"{first.strategy_name} ({first.score:.3f}) and {second.strategy_name} "
-            f"({second.score:.3f}) are within noise: the text does not tell them apart"
-        )
-    return f"{first.strategy_name} leads {second.strategy_name} by more than noise"

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.chunking import chunk_document
 from clew.chunking.config import ChunkingConfig
-from clew.errors import ClewError, StoreError
+from clew.errors import ClewError, MissingExtraError, ModelError, StoreError
 from clew.extraction.base import Extraction, Extractor
 from clew.indexing.transport import Columns, from_columns, to_columns
+from clew.models.base import Embedder
 from clew.records import Chunk, Document
 
 _LISTS = ("units", "mentions", "entities", "topics", "facts", "merges")
@@ -44,17 +45,46 @@ def _restored(
     return Extracted(from_columns(chunks), replace(rest, **records), failure)
 
 
+class Chunked(NamedTuple):
+    """Documents, and the chunks of each, or, as a text, why they could not be found."""
+
+    documents: Sequence[Document]
+    chunks: Sequence[tuple[Chunk, ...] | str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkBatch:
+    """Callable: documents → their chunks. One failing document does not cost the others; errors of
+    the ``embedder``, which would cost them all, are raised.
+    """
+
+    config: ChunkingConfig
+    embedder: Embedder | None = None
+
+    def __call__(self, documents: Sequence[Document]) -> Chunked:
+        return Chunked(documents, [self._chunk(document) for document in documents])
+
+    def _chunk(self, document: Document) -> tuple[Chunk, ...] | str:
+        try:
+            return chunk_document(document, self.config, embedder=self.embedder)
+        except Exception as error:  # one document must not cost the others
+            if isinstance(error, ModelError) and not isinstance(error, MissingExtraError):
+                raise
+            return reason_of(error)
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractBatch:
-    """Callable: documents → one :class:`Extracted` each, in order. One failing document does not
-    cost the others; errors of the store (a model's reply could not be kept) are raised.
+    """Callable: documents, chunked or not yet → one :class:`Extracted` each, in order. One failing
+    document does not cost the others; errors of the store (a model's reply could not be kept) are
+    raised.
     """
 
     config: ChunkingConfig
     extractor: Extractor
 
-    def __call__(self, documents: Sequence[Document]) -> list[Extracted]:
-        chunked = [self._chunk(document) for document in documents]
+    def __call__(self, batch: Sequence[Document] | Chunked) -> list[Extracted]:
+        documents, chunked = batch if isinstance(batch, Chunked) else ChunkBatch(self.config)(batch)
         good = [
             (document, chunks)
             for document, chunks in zip(documents, chunked, strict=True)
@@ -72,12 +102,6 @@ class ExtractBatch:
             else:
                 extracted.append(Extracted(chunks, found))
         return extracted
-
-    def _chunk(self, document: Document) -> tuple[Chunk, ...] | str:
-        try:
-            return chunk_document(document, self.config)
-        except Exception as error:  # one document must not cost the others
-            return reason_of(error)
 
     def _extract(
         self, pairs: Sequence[tuple[Document, tuple[Chunk, ...]]]

@@ -86,7 +86,8 @@ class FolderIndexer:
     def _index(self, found: _Found, choice: Choice, should_stop: Stop) -> IngestReport:
         began = time.perf_counter()
         known = self._by_source()
-        settings = settings_hash(self.pipeline.config, self.pipeline.method)
+        pipeline = self.pipeline
+        settings = settings_hash(pipeline.config, pipeline.method, pipeline.embedder)
         unchanged: list[DocumentReport] = []
         changed: list[Path] = []
         for file in found.files:

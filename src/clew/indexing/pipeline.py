@@ -12,10 +12,11 @@ import sys
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
+from clew.chunking.making import embedder_for
 from clew.chunking.registry import own_factory
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
@@ -25,7 +26,7 @@ from clew.executors.choice import executor_of
 from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.collector import collector_at_rest
-from clew.indexing.extracting import ExtractBatch, Extracted
+from clew.indexing.extracting import ChunkBatch, Chunked, ExtractBatch, Extracted
 from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
 from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
@@ -162,13 +163,19 @@ class IndexPipeline:
         extractor: Extractor,
         documents: Iterable[Document | LoadFailure],
     ) -> Generator[tuple[Plan, list[Extracted]], None, None]:
-        """What every batch needs, and what its documents say, a few batches ahead."""
-        plans: deque[Plan] = deque()
+        """What every batch needs, and what its documents say, a few batches ahead.
 
-        def planned() -> Iterator[list[Document]]:
+        An embedder stays in this process; so what it is needed for, chunks by topics, is done here.
+        """
+        plans: deque[Plan] = deque()
+        model = embedder_for(self.config, self.embedder)
+        chunked = None if model is None else ChunkBatch(self.config, model)
+
+        def planned() -> Iterator[Sequence[Document] | Chunked]:
             for batch in _batches(documents, self._batch_documents()):
                 plans.append(run.plan(batch))
-                yield plans[-1].documents
+                waiting = plans[-1].documents
+                yield waiting if chunked is None else chunked(waiting)
 
         executor = self._executor or executor_of(
             self.config.executor,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from clew.chunking.config import ChunkingConfig
+from clew.chunking.making import embedder_for
 from clew.config import ClewConfig
 from clew.documents import LoadFailure
 from clew.extraction.base import Extraction
@@ -80,7 +81,7 @@ class IndexingRun:
         self.config = config
         self.embedder = embedder
         self.store = store
-        self.settings = settings_hash(config, method)
+        self.settings = settings_hash(config, method, embedder)
         self.reports: list[DocumentReport] = []
         self.usage = Usage()
         self.batches = 0
@@ -255,13 +256,19 @@ def stamp(source_hash: str, settings: str) -> str:
     return content_id("", source_hash, settings) if source_hash else ""
 
 
-def settings_hash(config: ClewConfig, method: str) -> str:
-    """What, besides the document itself, its records depend on."""
+def settings_hash(config: ClewConfig, method: str, embedder: Embedder | None) -> str:
+    """What, besides the document itself, its records depend on. The embedder only where texts are
+    cut by it: vectors are replaced without reading anything anew.
+    """
     values: Mapping[str, Any] = config.to_dict()
     names = sorted(
-        item.name for stage in (ChunkingConfig, ExtractionConfig) for item in fields(stage)
+        {item.name for stage in (ChunkingConfig, ExtractionConfig) for item in fields(stage)}
+        - {"chunk_similarity"}
     )
-    return content_id("", RECORDS_VERSION, method, *(f"{name}={values[name]!r}" for name in names))
+    told = [f"{name}={values[name]!r}" for name in names]
+    if model := embedder_for(config, embedder):
+        told.append(f"similarity={model.fingerprint}")
+    return content_id("", RECORDS_VERSION, method, *told)
 
 
 def is_named_by_file(document: Document) -> bool:

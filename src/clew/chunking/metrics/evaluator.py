@@ -94,14 +94,20 @@ class IntrinsicMetricEvaluator:
         self.config = config or MetricConfig()
         self._embed = embed
 
-    def analyse(self, outline: Outline, *, split_points: Sequence[int] | None = None) -> Analysis:
+    def analyse(
+        self,
+        outline: Outline,
+        *,
+        split_points: Sequence[int] | None = None,
+        embed: Embed | None = None,
+    ) -> Analysis:
         """Return what all plans of one text share. ``split_points`` say where blocks begin if that
-        is known better than the text shows.
+        is known better than the text shows; ``embed`` serves where the evaluator has none.
         """
         return Analysis(
             outline,
             split_points=split_points,
-            embed=self._embed,
+            embed=self._embed or embed,
             near=self.config.reference_window_chars,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,9 @@ from clew.cli.session import Session
 if TYPE_CHECKING:
     from clew.chunking.adaptive import AdaptiveChunker
     from clew.chunking.result import ChunkingResult
+    from clew.config import ClewConfig
     from clew.documents import LoadFailure
+    from clew.models.base import Embedder
     from clew.records import Document
 
 EXIT_PARTLY = 3
@@ -72,7 +75,7 @@ def chunk(
     session: Session = context.obj
     changes = {"chunk_size": size, "chunk_overlap": overlap}
     config = session.config(**{key: value for key, value in changes.items() if value is not None})
-    chunker = chooser(config, strategy or (), weights)
+    chunker = chooser(config, strategy or (), weights, embedder=partial(_embedder, config))
     done, failed = _chunked(files, chunker, document_id)
     if html is not None:
         from clew.cli.chunk_page import chunk_page  # noqa: PLC0415
@@ -104,6 +107,12 @@ def list_strategies(context: typer.Context) -> None:
         print_json({"strategies": [found._asdict() for found in strategies()]})
     else:
         print_table(console(), ("strategy", "what it does"), strategies())
+
+
+def _embedder(config: ClewConfig) -> Embedder | None:
+    from clew.indexing.pipeline import resolve_embedder  # noqa: PLC0415
+
+    return resolve_embedder(None, config)
 
 
 def _chunked(
