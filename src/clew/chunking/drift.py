@@ -9,8 +9,8 @@ that time is linear.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from clew.chunking.embedded import embed_once
-from clew.chunking.levels import sentence_ends
 from clew.chunking.outline import LINEWISE, Outline
+from clew.chunking.topic_words import topic_words
 from clew.chunking.trimming import content_start
 from clew.records import BlockKind
 
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
     from clew.models.base import Embedder, Vectors
 
     Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
 
 _BUCKETS = 256
-_WORD = re.compile(r"\w{4,}")
-_ANY_WORD = re.compile(r"\w{2,}")
 _SLAB = 2048
+_CACHED = 128
+"""So many rows at a time stay in the processor's cache."""
+
 _LONG_BLOCK = 400
 _LEAST_PIECE = 120
-_FIRST_UNSPACED = "\u0e00"
 
 
 class Pieces:
@@ -50,7 +51,7 @@ class Pieces:
         self.ends: list[int] = []
         for start, end, kind in zip(outline.starts, outline.ends, outline.kinds, strict=True):
             if end - start > _LONG_BLOCK and kind not in LINEWISE:
-                self._add_sentences(outline.text, start, end)
+                self._add_sentences(outline, start, end)
             elif not self.starts or kind is BlockKind.HEADING or self._is_enough():
                 self.starts.append(start)
                 self.ends.append(end)
@@ -60,12 +61,12 @@ class Pieces:
     def texts(self, text: str) -> list[str]:
         return [text[start:end] for start, end in zip(self.starts, self.ends, strict=True)]
 
-    def _add_sentences(self, text: str, start: int, end: int) -> None:
+    def _add_sentences(self, outline: Outline, start: int, end: int) -> None:
         self.starts.append(start)
         self.ends.append(start)
-        for sentence_end in [*sentence_ends(text, start, end), end]:
+        for sentence_end in outline.sentence_ends(start, end):
             if self._is_enough():
-                self.starts.append(content_start(text, self.ends[-1]))
+                self.starts.append(content_start(outline.text, self.ends[-1]))
                 self.ends.append(sentence_end)
             else:
                 self.ends[-1] = sentence_end
@@ -90,12 +91,20 @@ def likeness(outline: Outline, reach: int, embedder: Embedder | None) -> Floats:
         part = slice(at, at + _SLAB)
         low = int(first[part][0])
         sums = _summed(vectors.rows(low, int(last[part][-1])))
-        middle = sums[borders[part] - low]
-        before, behind = middle - sums[first[part] - low], sums[last[part] - low] - middle
-        norms = np.sqrt((before**2).sum(1) * (behind**2).sum(1))
-        products = (before * behind).sum(1)
-        found[part] = np.divide(products, norms, out=np.ones_like(products), where=norms > 1e-9)
+        for inner in range(at, min(at + _SLAB, len(borders)), _CACHED):
+            few = slice(inner, min(inner + _CACHED, at + _SLAB))
+            found[few] = _cosines(sums, first[few] - low, borders[few] - low, last[few] - low)
     return found
+
+
+def _cosines(sums: Floats, first: Ints, border: Ints, last: Ints) -> Floats:
+    """Return how like the rows from ``first`` to each border are to those from it to ``last``."""
+    middle = sums[border]
+    before, behind = middle - sums[first], sums[last] - middle
+    norms = np.sqrt((before**2).sum(1) * (behind**2).sum(1))
+    products = (before * behind).sum(1)
+    alike: Floats = np.divide(products, norms, out=np.ones_like(products), where=norms > 1e-9)
+    return alike
 
 
 def pieces_of(outline: Outline) -> Pieces:
@@ -154,8 +163,12 @@ def _climbs(alike: Sequence[float]) -> list[float]:
 
 
 def _summed(rows: Floats) -> Floats:
+    """Return sums from the first row on: row by row, which NumPy's own does not do in order of
+    memory.
+    """
     sums = np.zeros((len(rows) + 1, rows.shape[1]))
-    np.cumsum(rows, axis=0, out=sums[1:])
+    for before, row, behind in zip(sums, rows, sums[1:], strict=False):
+        np.add(before, row, out=behind)
     return sums
 
 
@@ -189,12 +202,10 @@ class _ModelVectors:
 
 class _WordVectors:
     def __init__(self, texts: Sequence[str]) -> None:
-        numbers: dict[str, int] = {}
-        words = [_words(text) for text in texts]
-        ids = np.array(
-            [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(words)],
-            np.int64,
-        )
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
+        words = [topic_words(text) for text in texts]
+        ids = np.array([numbers[word] for word in chain.from_iterable(words)], np.int64)
         counts = [len(found) for found in words]
         self._behind = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
         self._owner = np.repeat(np.arange(len(texts)), counts)
@@ -207,16 +218,3 @@ class _WordVectors:
         size = (stop - first) * _BUCKETS
         counted = np.bincount(places, weights=self._weights[part], minlength=size)
         return counted.astype(np.float64).reshape(stop - first, _BUCKETS)
-
-
-def _words(text: str) -> list[str]:
-    if text.isascii():
-        return _WORD.findall(text.lower())
-    return [part for word in _ANY_WORD.findall(text.lower()) for part in _parts(word)]
-
-
-def _parts(word: str) -> list[str]:
-    """Scripts without spaces: pairs of characters stand for words."""
-    if word[0] < _FIRST_UNSPACED:
-        return [word] if len(word) > 3 else []
-    return [word[at : at + 2] for at in range(len(word) - 1)]

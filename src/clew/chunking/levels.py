@@ -14,7 +14,6 @@ from typing import Protocol
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end
 from clew.text.graphemes import is_boundary
-from clew.text.sentences import sentence_spans
 
 _LINE = re.compile(r"[^\n\r]+")
 
@@ -53,12 +52,10 @@ class InnerLevel:
         self._outline = outline
 
     def ends(self, start: int, stop: int) -> Sequence[int]:
-        text = self._outline.text
-        if self._outline.kinds[self._outline.block_at(start)] in LINEWISE:
-            found = line_ends(text, start, stop)
-        else:
-            found = sentence_ends(text, start, stop)
-        return _closed(found, stop)
+        outline = self._outline
+        if outline.kinds[outline.block_at(start)] in LINEWISE:
+            return _closed(line_ends(outline.text, start, stop), stop)
+        return outline.sentence_ends(start, stop)
 
 
 class SentenceLevel:
@@ -72,10 +69,10 @@ class SentenceLevel:
         outline = self._outline
         for number in range(outline.block_at(start), bisect_left(outline.starts, stop)):
             first, end = max(start, outline.starts[number]), min(stop, outline.ends[number])
-            if outline.kinds[number] not in LINEWISE:
-                found.extend(sentence_ends(outline.text, first, end))
-            if not found or found[-1] != end:
+            if outline.kinds[number] in LINEWISE:
                 found.append(end)
+            else:
+                found.extend(outline.sentence_ends(first, end))
         return _closed(found, stop)
 
 
@@ -112,16 +109,6 @@ class LineLevel:
 
     def ends(self, start: int, stop: int) -> Sequence[int]:
         return _closed(line_ends(self._text, start, stop), stop)
-
-
-def sentence_ends(text: str, start: int, stop: int) -> list[int]:
-    spans = sentence_spans(text, start, stop)
-    return [end for _, end in spans if end < stop and _may_end(text, end)]
-
-
-def _may_end(text: str, at: int) -> bool:
-    """Whether no mark that belongs to the stop before ``at`` follows it; most often plainly so."""
-    return text[at].isspace() or text[at].isalnum() or is_boundary(text, at)
 
 
 def line_ends(text: str, start: int, stop: int) -> list[int]:

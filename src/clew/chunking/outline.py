@@ -11,10 +11,12 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from clew.chunking.trimming import content_end, content_start
+from clew.chunking.trimming import content_start
 from clew.records import Block, BlockKind, Document, Page
 from clew.text.blocks import partition
+from clew.text.graphemes import is_boundary
 from clew.text.headings import heading_text
+from clew.text.sentences import sentence_spans
 
 LINEWISE = frozenset(
     {
@@ -65,17 +67,21 @@ class Outline:
         self.pages = pages
         self._title = title
         self._derived: dict[Hashable, Any] = {}
+        self._sentences: dict[int, list[tuple[int, int]]] = {}
+        self._sentence_ends: dict[int, list[int]] = {}
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.kinds: list[BlockKind] = []
         self.levels: list[int] = []
+        starts, ends, kinds, levels = self.starts, self.ends, self.kinds, self.levels
         for block in blocks:
-            end = content_end(text, block.start, block.end)
-            if end > block.start:
-                self.starts.append(content_start(text, block.start))
-                self.ends.append(end)
-                self.kinds.append(block.kind)
-                self.levels.append(block.level)
+            start = block.start
+            body = text[start : block.end].rstrip()
+            if body:
+                starts.append(content_start(text, start) if body[0].isspace() else start)
+                ends.append(start + len(body))
+                kinds.append(block.kind)
+                levels.append(block.level)
 
     @classmethod
     def of(cls, document: Document) -> Outline:
@@ -120,6 +126,36 @@ class Outline:
     def block_at(self, offset: int) -> int:
         """Return the number of the block that holds ``offset`` or is the last before it."""
         return max(0, bisect_right(self.starts, offset) - 1)
+
+    def sentences(self, number: int) -> Sequence[tuple[int, int]]:
+        """Return start and end of each sentence of a block; found once, and only when asked for."""
+        found = self._sentences.get(number)
+        if found is None:
+            found = sentence_spans(self.text, self.starts[number], self.ends[number])
+            self._sentences[number] = found
+        return found
+
+    def sentence_ends(self, start: int, stop: int) -> Sequence[int]:
+        """Return where ``text[start:stop]``, of one block, may be cut between sentences, and its
+        end.
+        """
+        number = self.block_at(start)
+        if not self.starts or start != self.starts[number] or stop != self.ends[number]:
+            return self._cuts(sentence_spans(self.text, start, stop), stop)
+        found = self._sentence_ends.get(number)
+        if found is None:
+            found = self._sentence_ends[number] = self._cuts(self.sentences(number), stop)
+        return found
+
+    def _cuts(self, sentences: Sequence[tuple[int, int]], stop: int) -> list[int]:
+        text = self.text
+        ends = [
+            end
+            for _, end in sentences
+            if end < stop and (text[end].isspace() or _may_cut(text, end))
+        ]
+        ends.append(stop)
+        return ends
 
     @cached_property
     def sections(self) -> list[Section]:
@@ -235,3 +271,8 @@ class Outline:
             return True
         parts = {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.TABLE_HEADER}
         return kind in parts and self.text[self.ends[number] - 1] in ":："
+
+
+def _may_cut(text: str, at: int) -> bool:
+    """Whether no mark that belongs to the stop before ``at`` follows it; most often plainly so."""
+    return text[at].isalnum() or is_boundary(text, at)

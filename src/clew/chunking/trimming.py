@@ -7,6 +7,8 @@ import re
 from clew.text.graphemes import floor_boundary
 
 _CONTENT = re.compile(r"\S")
+_FIRST_MARK = "\u0300"
+"""Before this character there are no combining marks."""
 
 
 def content_start(text: str, start: int) -> int:
@@ -16,13 +18,11 @@ def content_start(text: str, start: int) -> int:
     """
     if start >= len(text) or not text[start].isspace():
         return start
-    at = start + 1
-    if at >= len(text) or text[at].isspace():
-        found = _CONTENT.search(text, at)
-        if found is None:
-            return len(text)
-        at = found.start()
-    return floor_boundary(text, at, lowest=start)
+    found = _CONTENT.search(text, start + 1)
+    if found is None:
+        return len(text)
+    at = found.start()
+    return at if found[0] < _FIRST_MARK else floor_boundary(text, at, lowest=start)
 
 
 def content_end(text: str, start: int, end: int) -> int:

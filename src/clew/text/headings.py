@@ -9,6 +9,7 @@ _ATX = re.compile(r"#{1,6}(?=[ \t]|$)")
 _CLOSING_MARKS = re.compile(r"[ \t]+(?:#+|\{[#.][^{}]*\})[ \t]*$")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*$")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+_EMPHASIS_MARKS = frozenset("*_`")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -25,4 +26,8 @@ def heading_text(block_text: str) -> str:
     elif words and (mark := _ATX.match(words[0])):
         words = [_CLOSING_MARKS.sub("", words[0][mark.end() :])]
     said = " ".join(" ".join(words).split())
-    return _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", said))[:_LONGEST_HEADING].rstrip()
+    if "](" in said:
+        said = _LINK.sub(r"\1", said)
+    if not _EMPHASIS_MARKS.isdisjoint(said):
+        said = _EMPHASIS.sub(r"\2", said)
+    return said[:_LONGEST_HEADING].rstrip()

@@ -11,7 +11,6 @@ from clew.chunking.metrics.references import reference_pairs
 from clew.chunking.metrics.vectors import Embed, HashedVectors, PooledVectors, SpanVectors
 from clew.chunking.metrics.words import Ints, Words
 from clew.chunking.outline import LINEWISE, Outline
-from clew.text.sentences import sentence_spans
 
 
 class Analysis:
@@ -55,11 +54,11 @@ class Analysis:
         """Starts and ends of all sentences; a line of code or a row of a table counts as one."""
         outline = self.outline
         spans: list[tuple[int, int]] = []
-        for start, end, kind in zip(outline.starts, outline.ends, outline.kinds, strict=True):
+        for number, kind in enumerate(outline.kinds):
             if kind in LINEWISE:
-                spans.append((start, end))
+                spans.append((outline.starts[number], outline.ends[number]))
             else:
-                spans.extend(sentence_spans(self.text, start, end))
+                spans.extend(outline.sentences(number))
         pairs = np.array(spans, np.int64).reshape(-1, 2)
         return pairs[:, 0].copy(), pairs[:, 1].copy()
 
