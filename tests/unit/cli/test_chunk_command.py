@@ -13,6 +13,7 @@ from clew.chunking.registry import STRATEGIES
 from clew.cli.app import app
 from clew.cli.chunk_page import chunk_page
 from clew.cli.commands import chunking as _chunking  # noqa: F401 - registers the commands
+from clew.errors import ConfigError, MissingModelError
 
 TEXT = (
     "# Orm Mill\n\n"
@@ -52,6 +53,38 @@ def test_one_strategy_by_name(mill: Path) -> None:
         _run("--json", "chunk", str(mill), "--strategy", "sentence", "--size", "250")
     )
     assert printed["documents"][0]["strategy_name"] == "sentence"
+
+
+@pytest.mark.parametrize(("model", "told"), [("local", "MiniLM"), ("none", "words")])
+def test_topics_are_compared_by_the_embedder_of_the_settings(
+    mill: Path, model: str, told: str
+) -> None:
+    printed = json.loads(
+        _run("--json", "--set", f"embedding_model={model}", "chunk", str(mill), "--strategy",
+             "semantic")
+    )  # fmt: skip
+    (result,) = printed["documents"]
+    assert all(told in chunk["metadata"]["similarity"] for chunk in result["chunks"])
+
+
+def test_the_embedder_is_asked_for_only_where_it_is_of_use(mill: Path) -> None:
+    nowhere = ("--json", "--set", f"embedding_model={mill.parent}/none/")
+    for arguments in ((), ("--strategy", "sentence"), ("--strategy", "page", "--strategy", "code")):
+        _run(*nowhere, "chunk", str(mill), *arguments)
+    for arguments in (("--strategy", "semantic"), ("--strategy", "hybrid", "--strategy", "page")):
+        result = CliRunner().invoke(app, [*nowhere, "chunk", str(mill), *arguments])
+        assert isinstance(result.exception, MissingModelError)
+    vectors = ("--set", "chunk_similarity=vectors")
+    result = CliRunner().invoke(app, [*nowhere, *vectors, "chunk", str(mill)])
+    assert isinstance(result.exception, MissingModelError)
+
+
+def test_vectors_without_an_embedder_are_refused(mill: Path) -> None:
+    settings = ("--set", "embedding_model=none", "--set", "chunk_similarity=vectors")
+    result = CliRunner().invoke(app, [*settings, "chunk", str(mill)])
+    assert isinstance(result.exception, ConfigError)
+    assert "needs an embedder" in str(result.exception)
+    _run(*settings, "chunk", str(mill), "--strategy", "sentence")
 
 
 def test_people_see_why(mill: Path) -> None:
