@@ -189,6 +189,25 @@ class EntityMerge:
     reason: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EntityDecision:
+    """What a person decided about names: in the documents ``doc_ids`` (in all of the scope when
+    empty) the entity keyed ``key`` is read as the one keyed ``into_key``. It holds for documents
+    that come later too, until it is taken back.
+
+    Two names of one thing are joined so, and two things of one name are split.
+    """
+
+    id: str
+    key: str
+    name: str
+    into_key: str
+    into_name: str
+    type: str = ""
+    doc_ids: tuple[str, ...] = ()
+    scope: str = DEFAULT_SCOPE
+
+
 class FactKind(StrEnum):
     RELATION = "relation"
     ATTRIBUTE = "attribute"

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clew.graph.ontology.schema import named_ontology
 from clew.settings import check_settings, setting
 
 METHODS = ("sentence", "vocabulary", "llm")
 RECOGNISERS = ("auto", "rules", "spacy", "llm")
+
+
+def _check_ontology(_: str, value: str) -> None:
+    named_ontology(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +52,13 @@ class ExtractionConfig:
     )
     min_entity_occurrences: int = setting(
         1, "Drop entities that fewer units of a document mention.", minimum=1
+    )
+
+    ontology: str = setting(
+        "default",
+        "What facts may say, and in which words: 'default' knows common relations; 'none'; or the "
+        "path of a YAML file of entity types and predicates.",
+        check=_check_ontology,
     )
 
     def __post_init__(self) -> None:

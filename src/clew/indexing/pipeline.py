@@ -111,16 +111,18 @@ class IndexPipeline:
         *,
         total: int | None = None,
         should_stop: Callable[[], bool] = lambda: False,
+        extractor: Extractor | None = None,
     ) -> IngestReport:
         """Index ``documents`` into ``store`` and report on each, in order.
 
         ``total`` (an estimate will do) is what progress callbacks count towards; ``should_stop``
-        is asked between batches. Raises the store errors of :mod:`clew.errors`, and
-        :class:`clew.errors.ModelError` when the embedder fails: what was committed stays.
+        is asked between batches; ``extractor`` is one's own method of extraction.
+        Raises the store errors of :mod:`clew.errors`, and :class:`clew.errors.ModelError` when the
+        embedder fails: what was committed stays.
         """
         began = time.perf_counter()
         self.require_fitting(store)
-        extractor = self._extractor(store)
+        extractor = extractor or self._extractor(store)
         tell = _teller(self.config)
         interrupted = False
         with collector_at_rest() as collector:

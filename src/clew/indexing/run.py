@@ -14,6 +14,9 @@ from clew.config import ClewConfig
 from clew.documents import LoadFailure
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
+from clew.graph.decisions import carried_out
+from clew.graph.ontology.normalising import normalised
+from clew.graph.ontology.schema import named_ontology
 from clew.ids import content_id
 from clew.indexing.embedding import embed_documents, known_vectors
 from clew.indexing.extracting import Extracted
@@ -82,6 +85,8 @@ class IndexingRun:
         self.embedder = embedder
         self.store = store
         self.settings = settings_hash(config, method, embedder)
+        self._ontology = named_ontology(config.ontology)
+        self._decisions = store.decisions()
         self.reports: list[DocumentReport] = []
         self.usage = Usage()
         self.batches = 0
@@ -217,8 +222,20 @@ class IndexingRun:
                 continue
             self.usage += item.extraction.usage
             work.reports[work.place] = _with_extraction(work.report, item.extraction)
-            done.append((work, _indexed(work, item)))
+            document = carried_out(_indexed(work, item), self._decisions)
+            done.append((work, self._in_terms(work, document)))
         return done
+
+    def _in_terms(self, work: _Work, document: IndexedDocument) -> IndexedDocument:
+        """The document with its facts in the terms of the ontology; what breaks it is reported."""
+        if not document.facts:
+            return document
+        types = {mention.key: mention.type for mention in document.mentions if mention.type}
+        types |= {entity.key: entity.type for entity in document.entities if entity.type}
+        facts, violations = normalised(document.facts, types, self._ontology)
+        messages = tuple(violation.message for violation in violations)
+        work.reports[work.place] = replace(work.report, violations=messages)
+        return replace(document, facts=facts)
 
     def _embed(
         self, extracted: Sequence[tuple[_Work, IndexedDocument]], watch: Watch
@@ -263,9 +280,11 @@ def settings_hash(config: ClewConfig, method: str, embedder: Embedder | None) ->
     values: Mapping[str, Any] = config.to_dict()
     names = sorted(
         {item.name for stage in (ChunkingConfig, ExtractionConfig) for item in fields(stage)}
-        - {"chunk_similarity"}
+        - {"ontology", "chunk_similarity"}
     )
     told = [f"{name}={values[name]!r}" for name in names]
+    if method == "llm":  # the others make no facts
+        told.append(f"ontology={named_ontology(config.ontology).digest}")
     if model := embedder_for(config, embedder):
         told.append(f"similarity={model.fingerprint}")
     return content_id("", RECORDS_VERSION, method, *told)

@@ -27,7 +27,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.models.base import UsageEntry
-from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
+from clew.records import (
+    Chunk,
+    Document,
+    Entity,
+    EntityDecision,
+    EntityMerge,
+    Fact,
+    IndexedDocument,
+    KnowledgeUnit,
+)
 
 Numbers = NDArray[np.int64]
 Scores = NDArray[np.float32]
@@ -226,6 +235,23 @@ class GraphReader(Protocol):
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]: ...
 
+    def find_facts(
+        self,
+        *,
+        keys: Sequence[str] | None = None,
+        predicates: Sequence[str] | None = None,
+        documents: Numbers | None = None,
+    ) -> Iterator[Fact]:
+        """Facts in the order of the store: those whose subject or object has one of ``keys`` (from
+        :func:`clew.text.names.name_key`; None for any) and whose predicate is one of ``predicates``
+        (None for any).
+        """
+        ...
+
+    def predicates(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        """How many facts there are of each predicate; the predicates are sorted."""
+        ...
+
     def numbers_of(
         self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
     ) -> Numbers:
@@ -313,6 +339,20 @@ class Store(GraphReader, Protocol):
         """Give the mentions of a merge back to the entity of their own key. The merge stays undone
         when the document is committed again, until it is deleted.
         """
+        ...
+
+    def decide(self, decision: EntityDecision) -> None:
+        """Keep what a person decided about names, durably and at once, in place of a decision with
+        the same id. Documents are not changed by it (see :mod:`clew.graph.decisions`).
+        """
+        ...
+
+    def decisions(self) -> list[EntityDecision]:
+        """What was decided, in the order in which it was."""
+        ...
+
+    def withdraw(self, decision_id: str) -> None:
+        """Forget a decision. Raises :class:`clew.errors.NotFoundError`."""
         ...
 
     def close(self) -> None: ...

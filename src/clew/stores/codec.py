@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from clew.records import (
     Chunk,
     Document,
     Entity,
+    EntityDecision,
     EntityMerge,
     Fact,
     FactKind,
@@ -69,6 +70,18 @@ def indexed_from_dict(plain: Mapping[str, Any]) -> IndexedDocument:
         raise StoreCorruptError(f"this is no document of clew: {error!r}") from error
 
 
+def decisions_to_list(decisions: Iterable[EntityDecision]) -> list[dict[str, Any]]:
+    return [_record_to_dict(decision) for decision in decisions]
+
+
+def decisions_from_list(plain: Iterable[Mapping[str, Any]]) -> list[EntityDecision]:
+    """The reverse of :func:`decisions_to_list`; raises :class:`StoreCorruptError`."""
+    try:
+        return [_record(EntityDecision, item) for item in plain]
+    except (AttributeError, TypeError, ValueError) as error:
+        raise StoreCorruptError(f"these are no decisions about names: {error!r}") from error
+
+
 def _record_to_dict(record: Any) -> dict[str, Any]:
     return {name: _plain(getattr(record, name)) for name in record.__dataclass_fields__}
 
@@ -111,6 +124,7 @@ _FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "pages": pages_from_plain,
     "heading_path": tuple,
     "aliases": tuple,
+    "doc_ids": tuple,
 }
 
 

@@ -152,6 +152,20 @@ class DirectReads(ABC):
         with self.reading() as reader:
             return reader.facts_of_units(units)
 
+    def find_facts(
+        self,
+        *,
+        keys: Sequence[str] | None = None,
+        predicates: Sequence[str] | None = None,
+        documents: Numbers | None = None,
+    ) -> Iterator[Fact]:
+        with self.reading() as reader:
+            yield from reader.find_facts(keys=keys, predicates=predicates, documents=documents)
+
+    def predicates(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        with self.reading() as reader:
+            return reader.predicates(documents=documents)
+
     def numbers_of(
         self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]
     ) -> Numbers:

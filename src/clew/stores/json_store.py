@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from clew.errors import StoreCorruptError, StoreNotFoundError
-from clew.records import Document, IndexedDocument
+from clew.records import Document, EntityDecision, IndexedDocument
 from clew.stores import codec
 from clew.stores.admission import require_same_space
 from clew.stores.base import EmbeddingSpace, GraphReader, Store
@@ -56,6 +56,9 @@ def export_jsonl(store: Store, path: str | Path, *, scope: str | None = None) ->
             "version": codec.FORMAT_VERSION,
             "embedding": codec.space_to_dict(reader.embedding),
             "documents": len(listed),
+            "decisions": codec.decisions_to_list(
+                decision for decision in store.decisions() if scope in {None, decision.scope}
+            ),
         }
         _write_line(file, header)
         for indexed in _whole(reader, listed):
@@ -70,7 +73,7 @@ def check_export(path: str | Path) -> int:
     Raises :class:`clew.errors.StoreCorruptError` and :class:`clew.errors.StoreVersionError`.
     """
     path = Path(path)
-    _, count = _read_header(path)
+    _, count, _ = _read_header(path)
     found = sum(1 for _ in _read_documents(path))
     if found != count:
         raise StoreCorruptError(
@@ -88,10 +91,12 @@ def import_jsonl(path: str | Path, store: Store) -> int:
     :class:`clew.errors.FingerprintMismatchError` when the store was made with another embedder.
     """
     path = Path(path)
-    space, count = _read_header(path)
+    space, count, decisions = _read_header(path)
     if store.stats()["documents"]:
         require_same_space(store.embedding, space, where="the store that the file is read into")
     check_export(path)
+    for decision in decisions:
+        store.decide(decision)
     documents = _read_documents(path)
     while batch := list(islice(documents, _BATCH)):
         for indexed, replies in batch:
@@ -127,16 +132,21 @@ def _write_graph(file: IO[str], reader: GraphReader, store: Store) -> None:
         replies += [[indexed.document.id, key, reply] for key, reply in kept.items()]
     kept_replies = json.dumps(replies, ensure_ascii=False)
     usage = json.dumps(usage_to_list(store.usage()), ensure_ascii=False)
-    file.write(f'\n], "replies": {kept_replies}, "undone_merges": {{}}, "usage": {usage}}}\n')
+    decisions = json.dumps(codec.decisions_to_list(store.decisions()), ensure_ascii=False)
+    file.write(
+        f'\n], "replies": {kept_replies}, "undone_merges": {{}}, "usage": {usage}, '
+        f'"decisions": {decisions}}}\n'
+    )
 
 
-def _read_header(path: Path) -> tuple[EmbeddingSpace | None, int]:
+def _read_header(path: Path) -> tuple[EmbeddingSpace | None, int, list[EntityDecision]]:
     if not path.is_file():
         raise StoreNotFoundError(f"no export at {path}")
     header = next(_read_lines(path), None)
     codec.require_format(header, LINES_FORMAT, str(path))
     assert header is not None
-    return codec.space_from_dict(header["embedding"]), int(header["documents"])
+    decisions = codec.decisions_from_list(header.get("decisions", ()))
+    return codec.space_from_dict(header["embedding"]), int(header["documents"]), decisions
 
 
 def _read_documents(path: Path) -> Iterator[tuple[IndexedDocument, dict[str, str]]]:

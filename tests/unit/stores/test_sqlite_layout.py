@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -81,14 +82,17 @@ def test_a_migration_that_fails_changes_nothing(
         assert problems(store) == []
 
 
-@pytest.mark.parametrize("file", ["checks", "entities", "records", "segments", "usage", "writing"])
+@pytest.mark.parametrize(
+    "file", ["checks", "decisions", "entities", "records", "segments", "usage", "writing"]
+)
 def test_every_statement_is_sql(file: str, tmp_path: Path) -> None:
     SQLiteStore.open(tmp_path / "s.clew").close()
     found = statements.statements(file)
     assert found
     with closing(sqlite3.connect(tmp_path / "s.clew" / "main.db")) as database:
         for name, statement in found.items():
-            wanted = [None] * statement.count("?")
+            numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
+            wanted = [None] * max(numbered, default=statement.count("?"))
             assert database.execute(f"EXPLAIN {statement}", wanted).fetchall(), name
 
 

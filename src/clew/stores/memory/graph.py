@@ -11,7 +11,14 @@ from typing import Any, Self
 
 from clew.errors import NotFoundError
 from clew.models.base import UsageEntry
-from clew.records import DEFAULT_SCOPE, Chunk, Entity, IndexedDocument, KnowledgeUnit
+from clew.records import (
+    DEFAULT_SCOPE,
+    Chunk,
+    Entity,
+    EntityDecision,
+    IndexedDocument,
+    KnowledgeUnit,
+)
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
 from clew.stores.delegation import DirectReads
@@ -42,6 +49,7 @@ class KnowledgeGraph(DirectReads):
         self._replies: dict[tuple[str, str], str] = {}
         self._undone: dict[str, str] = {}
         self._usage = UsageBook()
+        self._decisions: dict[str, EntityDecision] = {}
         self._snapshot: GraphSnapshot | None = None
 
     # --- reading --------------------------------------------------------------------------------
@@ -240,6 +248,19 @@ class KnowledgeGraph(DirectReads):
         with self._lock:
             return self._usage.entries()
 
+    def decide(self, decision: EntityDecision) -> None:
+        with self._lock:
+            self._decisions[decision.id] = decision
+
+    def decisions(self) -> list[EntityDecision]:
+        with self._lock:
+            return list(self._decisions.values())
+
+    def withdraw(self, decision_id: str) -> None:
+        with self._lock:
+            if self._decisions.pop(decision_id, None) is None:
+                raise NotFoundError(f"no decision {decision_id!r}; decisions() lists them")
+
     def _forget(self, deleted: set[str], committed: Mapping[str, IndexedDocument]) -> None:
         self._undone = {
             merge_id: name for merge_id, name in self._undone.items() if name not in deleted
@@ -262,7 +283,12 @@ class KnowledgeGraph(DirectReads):
         """The whole graph as plain data for JSON, vectors included."""
         with self._lock:
             return saving.graph_to_dict(
-                self._documents(), self._embedding, self._replies, self._undone, self.usage()
+                self._documents(),
+                self._embedding,
+                self._replies,
+                self._undone,
+                self.usage(),
+                self.decisions(),
             )
 
     @classmethod
@@ -273,6 +299,7 @@ class KnowledgeGraph(DirectReads):
         graph._replies = saved.replies
         graph._undone = saved.undone
         graph._usage.add(saved.usage)
+        graph._decisions = {decision.id: decision for decision in saved.decisions}
         return graph
 
     def to_json(self, path: str | Path | None = None) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from clew.errors import StoreCorruptError, StoreNotFoundError
 from clew.models.base import UsageEntry
-from clew.records import IndexedDocument
+from clew.records import EntityDecision, IndexedDocument
 from clew.stores import codec
 from clew.stores.base import EmbeddingSpace
 from clew.stores.files import atomic_text, named_errors
@@ -28,6 +28,7 @@ class SavedGraph(NamedTuple):
     replies: Replies
     undone: dict[str, str]
     usage: list[UsageEntry]
+    decisions: list[EntityDecision]
 
 
 def graph_to_dict(
@@ -36,6 +37,7 @@ def graph_to_dict(
     replies: Mapping[tuple[str, str], str],
     undone: Mapping[str, str],
     usage: Iterable[UsageEntry],
+    decisions: Iterable[EntityDecision],
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -45,6 +47,7 @@ def graph_to_dict(
         "replies": [[document_id, key, reply] for (document_id, key), reply in replies.items()],
         "undone_merges": dict(undone),
         "usage": usage_to_list(usage),
+        "decisions": codec.decisions_to_list(decisions),
     }
 
 
@@ -56,9 +59,10 @@ def graph_from_dict(plain: Mapping[str, Any]) -> SavedGraph:
         replies = {(document_id, key): reply for document_id, key, reply in plain["replies"]}
         undone = dict(plain["undone_merges"])
         usage = usage_from_list(plain.get("usage", ()))
+        decisions = codec.decisions_from_list(plain.get("decisions", ()))
     except (KeyError, TypeError, ValueError) as error:
         raise StoreCorruptError(f"this graph is damaged: {error!r}") from error
-    return SavedGraph(documents, embedding, replies, undone, usage)
+    return SavedGraph(documents, embedding, replies, undone, usage, decisions)
 
 
 def write_json(plain: Mapping[str, Any], path: str | Path | None) -> str:

@@ -22,6 +22,7 @@ from clew.stores.memory.layers import LayerArrays, rows_of
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.scoring import best
 from clew.stores.spelling import abbreviates, holds, spelling_clause
+from clew.text.names import name_key
 
 
 class GraphSnapshot:
@@ -246,6 +247,28 @@ class GraphSnapshot:
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
         return [list(self._index.facts.get(unit.id, ())) for unit in self.get_units(units)]
+
+    def find_facts(
+        self,
+        *,
+        keys: Sequence[str] | None = None,
+        predicates: Sequence[str] | None = None,
+        documents: Numbers | None = None,
+    ) -> Iterator[Fact]:
+        wanted = None if documents is None else set(documents.tolist())
+        about = None if keys is None else set(keys)
+        for entry in self._entries:
+            if wanted is None or entry.number in wanted:
+                for fact in entry.indexed.facts:
+                    known = about is None or not about.isdisjoint(
+                        (name_key(fact.subject), name_key(fact.object))
+                    )
+                    if known and (predicates is None or fact.predicate in predicates):
+                        yield fact
+
+    def predicates(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        counts = Counter(fact.predicate for fact in self.find_facts(documents=documents))
+        return dict(sorted(counts.items()))
 
     def numbers_of(
         self, layer: Literal["document", "chunk", "unit", "entity"], ids: Sequence[str]

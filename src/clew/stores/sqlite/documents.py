@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -106,6 +106,28 @@ class RecordReader:
         for row in self._execute(_SQL["facts_of_units"], (as_json(units),)):
             by_unit.setdefault(row[0], []).append(rows.fact_of(row))
         return [list(by_unit.get(unit, ())) for unit in np.asarray(units).tolist()]
+
+    def find_facts(
+        self,
+        keys: Sequence[str] | None,
+        predicates: Sequence[str] | None,
+        documents: Numbers | None,
+    ) -> Iterator[Fact]:
+        said = None if predicates is None else as_json(predicates)
+        if keys is not None:
+            found = self._execute(_SQL["facts_about"], (as_json(keys), said))
+        elif predicates is not None:
+            found = self._execute(_SQL["facts_saying"], (said,))
+        else:
+            found = self._execute(_SQL["all_facts"])
+        wanted = None if documents is None else frozenset(documents.tolist())
+        for row in found:
+            if wanted is None or row[0] in wanted:
+                yield rows.fact_of(row)
+
+    def predicates(self, documents: Numbers | None) -> dict[str, int]:
+        wanted = None if documents is None else as_json(documents)
+        return dict(self._execute(_SQL["predicates"], (wanted,)).fetchall())
 
     def merges(self, document_id: str | None) -> list[EntityMerge]:
         if document_id is None:

@@ -300,6 +300,18 @@ class SQLiteReader:
         self._arrays.units.rows(units)
         return self._records.facts_of_units(units)
 
+    def find_facts(
+        self,
+        *,
+        keys: Sequence[str] | None = None,
+        predicates: Sequence[str] | None = None,
+        documents: Numbers | None = None,
+    ) -> Iterator[Fact]:
+        return self._records.find_facts(keys, predicates, documents)
+
+    def predicates(self, *, documents: Numbers | None = None) -> dict[str, int]:
+        return self._records.predicates(documents)
+
     def numbers_of(self, layer: RecordLayer, ids: Sequence[str]) -> Numbers:
         return self._records.numbers(layer, ids)
 

@@ -21,6 +21,7 @@ from clew.records import (
     Topic,
 )
 from clew.stores.sqlite.numbering import Numbered
+from clew.text.names import name_key
 
 Row = Sequence[Any]
 
@@ -310,6 +311,8 @@ def fact_rows(numbered: Numbered) -> Iterator[Row]:
             fact.speech_act,
             fact.tense,
             fact.stated_at,
+            name_key(fact.subject),
+            name_key(fact.object),
         )
 
 

@@ -19,7 +19,7 @@ from typing import Self
 
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.models.base import UsageEntry
-from clew.records import IndexedDocument
+from clew.records import EntityDecision, IndexedDocument
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
@@ -32,6 +32,7 @@ from clew.stores.sqlite.connections import (
     sqlite_errors,
     transaction,
 )
+from clew.stores.sqlite.decision_table import DecisionTable
 from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.layout import initialise, migrate, newest_version
@@ -208,6 +209,10 @@ class SQLiteStore(DirectReads):
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
             return UsageTable(connection).entries()
 
+    def decisions(self) -> list[EntityDecision]:
+        with sqlite_errors(self._folder.database), self._pool.connection() as connection:
+            return DecisionTable(connection).all()
+
     # --- writing --------------------------------------------------------------------------------
 
     def commit(
@@ -254,6 +259,15 @@ class SQLiteStore(DirectReads):
     def record_usage(self, entries: Iterable[UsageEntry]) -> None:
         with self._writing() as connection:
             UsageTable(connection).add(entries)
+
+    def decide(self, decision: EntityDecision) -> None:
+        with self._writing() as connection:
+            DecisionTable(connection).add(decision)
+
+    def withdraw(self, decision_id: str) -> None:
+        with self._writing() as connection:
+            if not DecisionTable(connection).remove(decision_id):
+                raise NotFoundError(f"no decision {decision_id!r}; decisions() lists them")
 
     def undo_merge(self, merge_id: str) -> None:
         with self._writing() as connection:

@@ -11,6 +11,7 @@ Subclass, say how a store is made, and let pytest collect it::
 may give the same store again, opened anew.
 """
 
+from clew.testing.store_contract.deciding import DecisionContract
 from clew.testing.store_contract.entities import EntityContract
 from clew.testing.store_contract.filters import FilterContract
 from clew.testing.store_contract.hostile import HostileTextContract
@@ -32,5 +33,6 @@ class StoreContract(
     EntityContract,
     HostileTextContract,
     SpendingContract,
+    DecisionContract,
 ):
     """Everything that the protocol promises."""

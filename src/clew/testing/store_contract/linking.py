@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -11,6 +12,7 @@ from clew.stores.memory import KnowledgeGraph
 from clew.testing.made_documents import SPACE
 from clew.testing.store_contract.fixtures import ContractFixtures, ids_of, linked_ids
 from clew.testing.written_documents import written_document
+from clew.text.names import name_key
 
 Both = tuple[Store, KnowledgeGraph]
 
@@ -41,6 +43,39 @@ class LinkContract(ContractFixtures):
                 return store.units_of_entities(some, documents=documents)
 
             _assert_same(filled, "entity", "unit", entities, hop)
+
+    def test_facts_by_what_they_speak_of(self, filled: Both) -> None:
+        store, reference = filled
+        everything = list(reference.find_facts())
+        assert everything
+        assert list(store.find_facts()) == everything
+        years = [one.select_documents(where={"year": {"$lt": 2000}}) for one in filled]
+        keys = sorted({name_key(fact.subject) for fact in everything})[:3]
+        keys += sorted({name_key(fact.object) for fact in everything})[-3:]
+        predicate = everything[0].predicate
+        for about in (None, keys, keys[:1], [], ["nothing known by this name"]):
+            for said in (None, [predicate], ["no such predicate"], []):
+                expected = [
+                    fact
+                    for fact in everything
+                    if (about is None or {name_key(fact.subject), name_key(fact.object)} & {*about})
+                    and (said is None or fact.predicate in said)
+                ]
+                assert list(store.find_facts(keys=about, predicates=said)) == expected
+                mine, theirs = (
+                    list(one.find_facts(keys=about, predicates=said, documents=documents))
+                    for one, documents in zip(filled, years, strict=True)
+                )
+                assert mine == theirs
+                assert {*mine} <= {*expected}
+        for one, documents in zip(filled, years, strict=True):
+            assert one.predicates() == dict(
+                sorted(Counter(fact.predicate for fact in everything).items())
+            )
+            narrowed = one.find_facts(documents=documents)
+            assert one.predicates(documents=documents) == dict(
+                sorted(Counter(fact.predicate for fact in narrowed).items())
+            )
 
     def test_topics_both_ways(self, filled: Both) -> None:
         chunks = _everything(filled[1], "chunk")

@@ -64,6 +64,41 @@ FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chu
     JOIN documents d ON d.number = c.document
 WHERE f.unit IN (SELECT value FROM json_each(?)) ORDER BY f.number;
 
+-- name: all_facts
+SELECT c.document, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
+    f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
+    f.condition, f.modality, f.quantifier, f.speech_act, f.tense, f.stated_at
+FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
+    JOIN documents d ON d.number = c.document
+ORDER BY f.number;
+
+-- name: facts_saying
+SELECT c.document, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
+    f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
+    f.condition, f.modality, f.quantifier, f.speech_act, f.tense, f.stated_at
+FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
+    JOIN documents d ON d.number = c.document
+WHERE f.predicate IN (SELECT value FROM json_each(?)) ORDER BY f.number;
+
+-- name: facts_about
+SELECT c.document, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
+    f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,
+    f.condition, f.modality, f.quantifier, f.speech_act, f.tense, f.stated_at
+FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chunk
+    JOIN documents d ON d.number = c.document
+WHERE f.number IN (
+    SELECT number FROM facts WHERE subject_key IN (SELECT value FROM json_each(?1))
+    UNION SELECT number FROM facts WHERE object_key IN (SELECT value FROM json_each(?1))
+) AND (?2 IS NULL OR f.predicate IN (SELECT value FROM json_each(?2))) ORDER BY f.number;
+
+-- name: predicates
+SELECT f.predicate, count(*)
+FROM facts f
+WHERE ?1 IS NULL OR (
+    SELECT c.document FROM units u JOIN chunks c ON c.number = u.chunk WHERE u.number = f.unit
+) IN (SELECT value FROM json_each(?1))
+GROUP BY f.predicate ORDER BY f.predicate;
+
 -- name: merges
 SELECT m.id, d.id, m.entity_id, m.merged_key, m.merged_name, m.reason
 FROM merges m JOIN documents d ON d.number = m.document;
