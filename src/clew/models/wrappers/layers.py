@@ -23,10 +23,7 @@ class Request:
     messages: tuple[Message, ...]
     max_tokens: int | None = None
     schema: Mapping[str, Any] | None = None
-
-    @property
-    def text(self) -> str:
-        return "\n\n".join(message.content for message in self.messages)
+    streamed: bool = False
 
 
 Proceed = Callable[[Request], Reply]
@@ -48,6 +45,10 @@ class LayeredLLM:
     def __init__(self, llm: LLM, layers: Sequence[Layer]) -> None:
         self._llm = llm
         self._layers = tuple(layers)
+
+    def has(self, kind: type[object]) -> bool:
+        """Whether a layer of this kind is around the model."""
+        return any(isinstance(layer, kind) for layer in self._layers)
 
     @property
     def fingerprint(self) -> str:
@@ -81,7 +82,7 @@ class LayeredStreamingLLM(LayeredLLM):
         self._streaming = llm
 
     def stream(self, messages: Sequence[Message], *, max_tokens: int | None = None) -> Reply:
-        request = Request(messages=tuple(messages), max_tokens=max_tokens)
+        request = Request(messages=tuple(messages), max_tokens=max_tokens, streamed=True)
         yield from _through(self._layers, request, self._streamed)
 
     def _streamed(self, request: Request) -> Reply:

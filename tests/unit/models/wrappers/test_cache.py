@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any
+
+import pytest
+
+from clew.errors import ModelRefusedError, ReadOnlyStoreError, StoreFullError
+from clew.models.base import LLM, Completion, Message, StreamingLLM, Usage
+from clew.models.purpose import for_purpose
+from clew.models.wrappers.cache import CacheLayer, request_key
+from clew.models.wrappers.layers import Request, layered
+from clew.stores.memory import KnowledgeGraph
+from clew.testing import ScriptedLLM, StreamingScriptedLLM
+
+_HELLO = [Message(role="user", content="hello")]
+_CACHED = Usage(cached_calls=1)
+
+
+def _cached(llm: LLM, store: Any) -> LLM:
+    return layered(llm, CacheLayer(llm.fingerprint, store))
+
+
+def test_a_call_is_paid_once() -> None:
+    store, inner = KnowledgeGraph(), ScriptedLLM([(".*", "there")])
+    first = _cached(inner, store).complete(_HELLO)
+    again = _cached(inner, store).complete(_HELLO)
+    assert (first.text, again.text) == ("there", "there")
+    assert (first.usage.calls, again.usage) == (1, _CACHED)
+    assert again.model == first.model
+    assert len(inner.calls) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"messages": (Message(role="user", content="hello!"),)},
+        {"messages": (Message(role="system", content="hello"),)},
+        {"max_tokens": 7},
+        {"schema": {"type": "object"}},
+    ],
+)
+def test_what_is_asked_otherwise_is_another_call(other: dict[str, Any]) -> None:
+    base: dict[str, Any] = {"messages": tuple(_HELLO), "max_tokens": None, "schema": None}
+    request, changed = Request(**base), Request(**base | other)
+    assert request_key("m", request) == request_key("m", Request(**base))
+    assert request_key("m", changed) != request_key("m", request)
+    assert request_key("m/temperature=1", request) != request_key("m", request)
+
+
+def test_the_reply_is_kept_before_anyone_sees_it() -> None:
+    seen: list[str] = []
+
+    class Store(KnowledgeGraph):
+        def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+            seen.append("kept")
+            super().keep_reply(key, reply, documents=documents)
+
+    llm = layered(StreamingScriptedLLM([(".*", "one two")]), CacheLayer("m", Store()))
+    assert isinstance(llm, StreamingLLM)
+    for item in llm.stream(_HELLO):
+        seen.append("whole" if isinstance(item, Completion) else "piece")  # noqa: PERF401 - in turn
+    assert seen == ["piece", "piece", "kept", "whole"]
+
+
+def test_a_stream_and_a_call_share_their_replies() -> None:
+    store, inner = KnowledgeGraph(), StreamingScriptedLLM([(".*", "one two")])
+    llm = _cached(inner, store)
+    assert isinstance(llm, StreamingLLM)
+    list(llm.stream(_HELLO))
+    assert llm.complete(_HELLO).usage == _CACHED
+    items = list(llm.stream(_HELLO))
+    assert items[0] == "one two"
+    assert isinstance(items[1], Completion)
+    assert items[1].usage == _CACHED
+    assert len(inner.calls) == 1
+
+
+def test_two_equal_calls_at_once_are_one() -> None:
+    begun, finish = Event(), Event()
+
+    def reply(_: str) -> str:
+        begun.set()
+        finish.wait(10)
+        return "there"
+
+    inner = ScriptedLLM([(".*", reply)])
+    llm = _cached(inner, KnowledgeGraph())
+    with ThreadPoolExecutor(5) as pool:
+        calls = [pool.submit(llm.complete, _HELLO) for _ in range(5)]
+        assert begun.wait(10)
+        finish.set()
+        done = [call.result() for call in calls]
+    assert {completion.text for completion in done} == {"there"}
+    paid = Usage(calls=1, input_tokens=1, output_tokens=1)
+    assert sum((completion.usage for completion in done), Usage()) == paid + Usage(cached_calls=4)
+    assert len(inner.calls) == 1
+
+
+def test_a_failure_is_not_kept() -> None:
+    inner = ScriptedLLM([(".*", [ModelRefusedError("no"), "there"])])
+    llm = _cached(inner, KnowledgeGraph())
+    with pytest.raises(ModelRefusedError):
+        llm.complete(_HELLO)
+    assert llm.complete(_HELLO).text == "there"
+
+
+def test_an_empty_reply_is_asked_for_again() -> None:
+    inner = ScriptedLLM([(".*", [" \n", "there"])])
+    llm = _cached(inner, KnowledgeGraph())
+    assert llm.complete(_HELLO).text == " \n"
+    assert llm.complete(_HELLO).text == "there"
+
+
+def test_a_reader_who_stops_half_way_hinders_nobody() -> None:
+    inner = StreamingScriptedLLM([(".*", "one two")])
+    llm = _cached(inner, KnowledgeGraph())
+    assert isinstance(llm, StreamingLLM)
+    half = llm.stream(_HELLO)
+    assert next(half) == "one"
+    assert llm.complete(_HELLO).text == "one two"
+
+
+def test_what_is_kept_goes_with_its_documents() -> None:
+    store, inner = KnowledgeGraph(), ScriptedLLM([(".*", "there")])
+    with for_purpose(documents=["d1", "d2"]):
+        _cached(inner, store).complete(_HELLO)
+    store.commit(delete=["d1"])
+    assert _cached(inner, store).complete(_HELLO).usage == _CACHED, "d2 still has it"
+    store.commit(delete=["d2"])
+    assert _cached(inner, store).complete(_HELLO).usage.calls == 1
+
+
+class _Unwritable(KnowledgeGraph):
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        raise self.error
+
+
+def test_a_question_has_its_answer_where_nothing_can_be_written() -> None:
+    inner = ScriptedLLM([(".*", "there")])
+    llm = _cached(inner, _Unwritable(ReadOnlyStoreError("read only")))
+    assert llm.complete(_HELLO).text == "there"
+    assert llm.complete(_HELLO).usage == _CACHED, "this process has it"
+    with for_purpose(documents=["d1"]), pytest.raises(ReadOnlyStoreError):
+        llm.complete([Message(role="user", content="a document")])
+
+
+def test_a_full_disk_is_said() -> None:
+    llm = _cached(ScriptedLLM([(".*", "there")]), _Unwritable(StoreFullError("full")))
+    with pytest.raises(StoreFullError):
+        llm.complete(_HELLO)
