@@ -13,7 +13,15 @@ from typing import Any
 import pytest
 
 import clew
-from clew.chunking import AdaptiveChunker, Chunker, ChunkingResult, Outline, Span, chunkers
+from clew.chunking import (
+    AdaptiveChunker,
+    Chunker,
+    ChunkingResult,
+    Outline,
+    Span,
+    chunkers,
+    expand_section_instances,
+)
 from clew.chunking.chunkers import (
     DelimiterChunker,
     FixedWindowChunker,
@@ -193,6 +201,25 @@ def test_headings_of_one_name_are_told_apart_by_page_and_occurrence() -> None:
     ]
     assert len({chunk.metadata["section_instance_id"] for chunk in chunks}) == 3
     assert all(chunk.metadata["heading_path"] == list(chunk.heading_path) for chunk in chunks)
+
+
+def test_what_was_found_is_widened_to_its_section_and_no_other_of_the_name() -> None:
+    chunker = AdaptiveChunker(
+        AdaptiveSelector([PageIndexChunker(page_delimiter="\f", max_size=60)])
+    )
+    chunks = chunker.chunk(f"{PAGES}\n\n{'Nobody passes at night. ' * 6}").chunks
+    found = next(chunk for chunk in chunks if "close at noon" in chunk.text)
+    widened = expand_section_instances(chunks, [found])
+    assert len(widened) > 1
+    assert {chunk.heading_path for chunk in widened} == {("Overview", "Gates")}
+    (first,) = expand_section_instances(chunks, [chunks[0]])
+    assert first == chunks[0]
+    other = AdaptiveChunker(AdaptiveSelector([SectionAwareChunker()])).chunk(PAGES, "other").chunks
+    both = expand_section_instances([*chunks, *other], [found, other[0]])
+    assert {chunk.id for chunk in both} >= {chunk.id for chunk in [*widened, other[0]]}
+    windows = AdaptiveChunker(AdaptiveSelector([FixedWindowChunker(chunk_size=40, overlap=0)]))
+    parts = windows.chunk(PAGES).chunks
+    assert expand_section_instances(parts, [parts[2], parts[1]]) == [parts[1], parts[2]]
 
 
 def test_pages_and_parts_are_not_mixed() -> None:

@@ -35,6 +35,7 @@ from clew.chunking.metrics import IntrinsicMetricEvaluator, MetricConfig, Metric
 from clew.chunking.outline import Outline
 from clew.chunking.registry import chunker_names, register_chunker, unregister_chunker
 from clew.chunking.result import Candidate, ChunkingResult
+from clew.chunking.section_instances import expand_section_instances
 from clew.chunking.selector import AdaptiveSelector
 from clew.chunking.tokens import count_tokens
 
@@ -76,6 +77,7 @@ __all__ = [
     "chunk_document",
     "chunker_names",
     "count_tokens",
+    "expand_section_instances",
     "make_chunker",
     "register_chunker",
     "unregister_chunker",
