@@ -87,14 +87,11 @@ class Grounds:
         """Whether ``phrase``, a name or a value in a few words, occurs, or rests on what does: its
         names and numbers, and at least :data:`LEAST_SHARE` of its words.
         """
+        if not all(number in self._numbers for number in _numbers(phrase)):
+            return False
         if self.support_name(phrase):
             return True
-        names = _capitalised(f"… {phrase}") if self._capitals_tell else ()
-        return (
-            all(number in self._numbers for number in _numbers(phrase))
-            and all(map(self._knows, names))
-            and self.share(phrase) >= LEAST_SHARE
-        )
+        return self.support_time(phrase) and self.share(phrase) >= LEAST_SHARE
 
     def support_time(self, words: str) -> bool:
         """Whether the numbers and names in ``words``, which tell a time, occur."""

@@ -62,7 +62,7 @@ class LLMExtractor:
         sentences = reading.sentences
         own = self._asking.has_own_prompt  # it has a place for the chunk and for nothing else
         passages = [
-            self._asking.passage(document, chunk, "" if own else first_context(sentences, chunk))
+            self._asking.passage(document, chunk, () if own else first_context(sentences, chunk))
             for chunk in reading.chunks_with_text()
         ]
         return _Work(reading, passages, [passage.key for passage in passages])

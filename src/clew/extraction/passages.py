@@ -19,7 +19,7 @@ class Passage:
     document: Document
     chunk: Chunk
     key: str
-    before: str = ""
+    before: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     unclear: tuple[str, ...] = ()
 
@@ -27,7 +27,7 @@ class Passage:
     def grounds(self) -> Grounds:
         """All that a statement about this passage may rest on."""
         chunk = self.chunk
-        over = (self.document.title, *chunk.heading_path, chunk.context, self.before, *self.known)
+        over = (self.document.title, *chunk.heading_path, chunk.context, *self.before, *self.known)
         return Grounds(*over, chunk.text)
 
     @property
@@ -37,7 +37,7 @@ class Passage:
             "title": self.document.title,
             "section": " › ".join(self.chunk.heading_path),
             "context": self.chunk.context,
-            "before": self.before,
+            "before": " ".join(self.before),
             "known": "; ".join(self.known),
             "unclear": "; ".join(self.unclear),
         }

@@ -67,9 +67,10 @@ class DocumentReading:
             if not grounds.support(reply.text, reply.entities):
                 self.ungrounded += 1
                 continue
+            if _repeats_context(reply.text, passage):
+                continue
             supported += 1
-            if not _repeats_context(reply.text, passage):
-                self._place(reply, chunk, grounds, degraded=bool(problem))
+            self._place(reply, chunk, grounds, degraded=bool(problem))
         if not supported:
             self._fall_back(chunk)
             problem = problem or "the passage bears out nothing of what the model said"
@@ -145,7 +146,8 @@ class DocumentReading:
 
 
 def _repeats_context(text: str, passage: Passage) -> bool:
-    """Whether ``text`` says what stands before the passage, and not what it says itself."""
+    """Whether ``text`` says what a sentence before the passage says, not what that says itself."""
     if not passage.before:
         return False
-    return Grounds(passage.before).share(text) > Grounds(passage.chunk.text).share(text)
+    own = Grounds(passage.chunk.text).share(text)
+    return any(Grounds(sentence).share(text) > own for sentence in passage.before)

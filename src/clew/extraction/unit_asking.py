@@ -48,7 +48,7 @@ class UnitAsking:
         self.has_own_prompt = config.ku_extraction_prompt is not None
         self.usage: dict[str, Usage] = {}
 
-    def passage(self, document: Document, chunk: Chunk, before: str = "") -> Passage:
+    def passage(self, document: Document, chunk: Chunk, before: tuple[str, ...] = ()) -> Passage:
         asked = Passage(document=document, chunk=chunk, key="", before=before)
         key = content_id("r", self._calls.fingerprint, self._prompt([asked]))
         return Passage(document=document, chunk=chunk, key=key, before=before)

@@ -30,19 +30,19 @@ _LEAST_SHARE = 0.5
 """Of its units that a second reply must have to count as the better one."""
 
 
-def first_context(sentences: Sentences, chunk: Chunk) -> str:
-    """The sentences before ``chunk``, if its first one leans on them; else ``""``."""
+def first_context(sentences: Sentences, chunk: Chunk) -> tuple[str, ...]:
+    """The sentences before ``chunk``, if its first one leans on them; else none."""
     first, last = sentences.between(chunk.start, chunk.end)
     if first == last or not leading_reference(sentences.units[first].text):
-        return ""
+        return ()
     return sentences_before(sentences, chunk, FIRST_SENTENCES)
 
 
-def sentences_before(sentences: Sentences, chunk: Chunk, most: int) -> str:
+def sentences_before(sentences: Sentences, chunk: Chunk, most: int) -> tuple[str, ...]:
     """Up to ``most`` sentences that end where ``chunk`` begins, or before."""
     first, _ = sentences.between(chunk.start, chunk.end)
     texts = [unit.text for unit in sentences.units[max(0, first - most) : first]]
-    return " ".join(" ".join(text.split())[-_MOST_CHARS_A_SENTENCE:] for text in texts)
+    return tuple(" ".join(text.split())[-_MOST_CHARS_A_SENTENCE:] for text in texts)
 
 
 def widened(
@@ -94,11 +94,14 @@ def _unclear(units: Sequence[UnitReply]) -> list[str]:
     for unit in units:
         named = [(name, plain_type(kind)) for name, kind in unit.entities]
         found += unclear_in(unit.text, [with_names(fact, named) for fact in unit.facts])
-    return list(dict.fromkeys(found))
+    first: dict[str, str] = {}
+    for words in found:
+        first.setdefault(words.lower(), words)
+    return list(first.values())
 
 
-def _key(passage: Passage, before: str, turn: int) -> str:
+def _key(passage: Passage, before: Sequence[str], turn: int) -> str:
     """The names on offer are no part of it: an edit elsewhere in the document, or a chunk that the
     model failed on and that heals later, must not make this chunk be paid for again.
     """
-    return content_id("r", passage.key, passage.document.id, before, str(turn))
+    return content_id("r", passage.key, passage.document.id, *before, str(turn))
