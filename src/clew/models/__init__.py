@@ -11,16 +11,34 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clew.models.openai_embedding import OpenAIEmbedding
     from clew.models.providers.anthropic import AnthropicLLM
+    from clew.models.providers.gemini import GeminiLLM
+    from clew.models.providers.gemini_embedding import GeminiEmbedding
     from clew.models.providers.groq import GroqLLM
+    from clew.models.providers.ollama import OllamaLLM
+    from clew.models.providers.ollama_embedding import OllamaEmbedding
     from clew.models.providers.openai import OpenAILLM
     from clew.models.sentence_transformers import HuggingFaceEmbedding
 
-__all__ = ["AnthropicLLM", "GroqLLM", "HuggingFaceEmbedding", "OpenAIEmbedding", "OpenAILLM"]
+__all__ = [
+    "AnthropicLLM",
+    "GeminiEmbedding",
+    "GeminiLLM",
+    "GroqLLM",
+    "HuggingFaceEmbedding",
+    "OllamaEmbedding",
+    "OllamaLLM",
+    "OpenAIEmbedding",
+    "OpenAILLM",
+]
 
 _HOME_OF = {
     "AnthropicLLM": "clew.models.providers.anthropic",
+    "GeminiEmbedding": "clew.models.providers.gemini_embedding",
+    "GeminiLLM": "clew.models.providers.gemini",
     "GroqLLM": "clew.models.providers.groq",
     "HuggingFaceEmbedding": "clew.models.sentence_transformers",
+    "OllamaEmbedding": "clew.models.providers.ollama_embedding",
+    "OllamaLLM": "clew.models.providers.ollama",
     "OpenAIEmbedding": "clew.models.openai_embedding",
     "OpenAILLM": "clew.models.providers.openai",
 }

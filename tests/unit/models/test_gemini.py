@@ -30,12 +30,16 @@ from clew.testing.scripted_server import Reply, Request, ScriptedServer
 from clew.testing.wires.gemini import GeminiWire
 
 MakeLLM = Callable[..., GeminiLLM]
+KEY = "AIza-of-the-tests"
 ASKED = [Message(role="user", content="Where?")]
 
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"):
+    for name in (
+        *("GEMINI_API_KEY", "GOOGLE_API_KEY", "CLEW_LLM_KEY", "CLEW_EMBEDDING_KEY"),
+        "GOOGLE_GEMINI_BASE_URL",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -59,7 +63,7 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 def make(server: ScriptedServer, sdk: str) -> MakeLLM:
     def make(**options: Any) -> GeminiLLM:
-        return GeminiLLM(**({"api_key": "k", "base_url": server.url, "sdk": sdk} | options))
+        return GeminiLLM(**({"api_key": KEY, "base_url": server.url, "sdk": sdk} | options))
 
     return make
 
@@ -245,7 +249,9 @@ def test_a_wrong_key_says_which_variable(
     make: MakeLLM, server: ScriptedServer, wire: GeminiWire
 ) -> None:
     server.script(wire.failure(400, "API key not valid.", details=[{"reason": "API_KEY_INVALID"}]))
-    with pytest.raises(ModelRefusedError, match="GEMINI_API_KEY set, and the right one"):
+    with pytest.raises(
+        ModelRefusedError, match=r"\(GEMINI_API_KEY\) \(is the key set, and the right one"
+    ):
         make().complete(ASKED, schema={"type": "object", "properties": {"a": {"type": "string"}}})
     assert len(server.requests) == 1
 
@@ -285,9 +291,24 @@ def test_keys_and_the_address_come_from_the_environment(
     GeminiLLM(sdk=sdk).complete(ASKED)
     monkeypatch.setenv("GEMINI_API_KEY", "of-gemini")
     GeminiLLM(sdk=sdk).complete(ASKED)
+    GeminiLLM(sdk=sdk, base_url=server.url).complete(ASKED)
+    monkeypatch.setenv("CLEW_LLM_KEY", "of-this-server")
+    GeminiLLM(sdk=sdk, base_url=server.url).complete(ASKED)
     GeminiLLM("given", sdk=sdk).complete(ASKED)
     keys = [request.headers["x-goog-api-key"] for request in server.requests]
-    assert keys == ["of-google", "of-gemini", "given"]
+    assert keys == ["of-google", "of-gemini", "none", "of-this-server", "given"]
+
+
+def test_keys_of_embedders_come_from_the_environment(
+    server: ScriptedServer, sdk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.script(_vectors)
+    monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", server.url)
+    monkeypatch.setenv("CLEW_LLM_KEY", "of-another-server")
+    for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "CLEW_EMBEDDING_KEY"):
+        monkeypatch.setenv(name, name)
+        GeminiEmbedding(sdk=sdk).embed(["a"])
+        assert server.requests[-1].headers["x-goog-api-key"] == name
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +318,7 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         GeminiEmbedding()
     with pytest.raises(ConfigError, match=r"sdk='genia' is not one of genai, gen.*mean 'genai'"):
         GeminiLLM("k", sdk="genia")
-    with pytest.raises(ConfigError, match="must begin with http"):
+    with pytest.raises(ConfigError, match="must be an address"):
         GeminiLLM("k", base_url="file:///etc/passwd")
     with pytest.raises(ConfigError, match="names no model"):
         GeminiLLM("k", "models/")
@@ -346,7 +367,7 @@ def test_a_schema_is_sent_in_the_dialect_of_gemini(
         assert given["type"] in {name, types[name]}
 
 
-def test_what_the_dialect_cannot_say_asks_for_json_alone(
+def test_what_the_dialect_cannot_say_is_said_in_the_prompt(
     make: MakeLLM, server: ScriptedServer, wire: GeminiWire
 ) -> None:
     server.script(wire.reply("{}"))
@@ -354,6 +375,7 @@ def test_what_the_dialect_cannot_say_asks_for_json_alone(
     options = _body(server)["generationConfig"]
     assert options["responseMimeType"] == "application/json"
     assert "responseSchema" not in options
+    assert "additionalProperties" in wire.asked(server.requests[-1]).user
 
 
 def test_a_stream_in_which_only_thoughts_come_says_nothing_of_them(server: ScriptedServer) -> None:
@@ -382,7 +404,7 @@ def test_a_stream_in_which_only_thoughts_come_says_nothing_of_them(server: Scrip
 @pytest.fixture
 def make_embedder(server: ScriptedServer, sdk: str) -> Callable[..., GeminiEmbedding]:
     def make(**options: Any) -> GeminiEmbedding:
-        return GeminiEmbedding(**({"api_key": "k", "base_url": server.url, "sdk": sdk} | options))
+        return GeminiEmbedding(**({"api_key": KEY, "base_url": server.url, "sdk": sdk} | options))
 
     return make
 
@@ -411,7 +433,7 @@ def test_vectors_come_in_order_by_hundreds_and_of_length_one(
     assert [len(request.body["requests"]) for request in server.requests] == [100, 100, 30]
     request = server.requests[0]
     assert request.path.startswith("/v1beta/models/gemini-embedding-001:batchEmbedContents")
-    assert request.headers["x-goog-api-key"] == "k"
+    assert request.headers["x-goog-api-key"] == KEY
     assert {one["model"] for one in request.body["requests"]} == {"models/gemini-embedding-001"}
     assert isinstance(embedder, Embedder)
     assert isinstance(embedder, BaseEmbedding)
@@ -488,7 +510,7 @@ def test_failures_of_embeddings_are_those_of_replies(
     with pytest.raises(ModelRefusedError, match="no such model"):
         make_embedder().embed(["a"])
     server.script(Reply(body=b"{"))
-    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+    with pytest.raises(ModelUnavailableError, match="broke off or is none"):
         make_embedder().embed(["a"])
 
 

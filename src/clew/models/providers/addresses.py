@@ -12,6 +12,7 @@ def is_this_machine(url: str) -> bool:
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
-        return ip_address(host).is_loopback
+        address = ip_address(host)
     except ValueError:
         return False
+    return address.is_loopback or address.is_unspecified

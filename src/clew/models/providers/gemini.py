@@ -7,30 +7,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clew.models.base import Completion, Message
-from clew.models.providers.asking_for_json import AsksForJSON
-from clew.models.providers.calling import fingerprint_of, sendable
+from clew.models.providers.access import OWN_KEY
+from clew.models.providers.calling import Generates, fingerprint_of, sendable
+from clew.models.providers.dialect import Dialect, Negotiation, Sent
 from clew.models.providers.gemini_access import (
     GeminiClient,
     GeminiRequest,
+    gemini_access,
     gemini_client,
     model_name,
 )
 from clew.models.providers.gemini_replies import Piece, completion_of
 from clew.models.providers.gemini_schema import gemini_schema
+from clew.models.providers.schema_forms import with_schema
 
 _CAN_DO_WITHOUT_THOUGHTS = re.compile(r"gemini-2\.5-flash(-lite)?\b")
+_FORMS = ("schema", "json", "prompt")
+"""How a schema is told: in Gemini's dialect, else in the prompt, with JSON demanded or not."""
+
 _ROLES = {"user": "user", "assistant": "model"}
 
 
-class GeminiLLM(AsksForJSON):
+class GeminiLLM(Generates):
     """A :class:`clew.models.base.StreamingLLM`.
 
-    The key is ``api_key``, else ``GEMINI_API_KEY``, else ``GOOGLE_API_KEY``. ``base_url`` (else
-    ``GOOGLE_GEMINI_BASE_URL``) is that of a gateway. ``thinking_budget`` is the number of tokens
-    that the model may think before it writes: None is none where the model can do without, since
-    thoughts count among ``max_tokens``; -1 leaves it to the model. ``safety_settings`` maps
-    categories of harm to thresholds. ``sdk`` is ``genai`` or ``generativeai``; None takes what is
-    installed, the newer one first.
+    The key is ``api_key``, else ``CLEW_LLM_KEY``, else ``GEMINI_API_KEY``, else ``GOOGLE_API_KEY``.
+    ``base_url`` (else ``GOOGLE_GEMINI_BASE_URL``) is that of a gateway. ``thinking_budget`` is the
+    number of tokens that the model may think before it writes: None is none where the model can do
+    without, since thoughts count among ``max_tokens``; -1 leaves it to the model.
+    ``safety_settings`` maps categories of harm to thresholds. ``sdk`` is ``genai`` or
+    ``generativeai``; None takes what is installed, the newer one first.
 
     Raises :class:`clew.errors.MissingExtraError` without an SDK, ``MissingModelError`` without a
     key.
@@ -52,10 +58,11 @@ class GeminiLLM(AsksForJSON):
         sdk: str | None = None,
     ) -> None:
         self.model = model_name(model)
-        self.client: GeminiClient = gemini_client(
-            api_key=api_key, base_url=base_url, timeout_s=timeout_s, sdk=sdk, model=self.model
+        self._access = gemini_access(
+            self.model, api_key=api_key, base_url=base_url, own_key=OWN_KEY
         )
-        self._url = (base_url or "").rstrip("/")
+        self.client: GeminiClient = gemini_client(self._access, sdk=sdk, timeout_s=timeout_s)
+        self._negotiation = Negotiation(len(_FORMS))
         self._max_tokens = max_tokens
         self._safety = dict(safety_settings or {})
         self._thinking_budget = self._budget(thinking_budget)
@@ -71,47 +78,63 @@ class GeminiLLM(AsksForJSON):
         return fingerprint_of(
             "gemini",
             self.model,
-            self._url,
+            self._access.named_url,
             max_tokens=self._max_tokens,
             thinking_budget=self._thinking_budget,
             safety=safety or None,
             **self._options,
         )
 
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> Completion:
+        """Return one reply. A ``schema`` asks for JSON of that form, as far as Gemini's dialect of
+        schemas can say it. Raises :class:`clew.errors.ModelError`.
+        """
+
+        def ask(dialect: Dialect) -> Completion:
+            request = self._request(messages, max_tokens, schema, _FORMS[dialect.form])
+            return self._whole([self.client.generate(request)])
+
+        return self._negotiation.ask(ask, who=self._access.who, sent=Sent(), schema=schema)
+
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int | None = None
     ) -> Iterator[str | Completion]:
         """Yield the pieces of one reply as they come, then the whole."""
         pieces: list[Piece] = []
-        for piece in self.client.stream(self._request(messages, max_tokens, None)):
+        for piece in self.client.stream(self._request(messages, max_tokens, None, "")):
             pieces.append(piece)
             if piece.text:
                 yield piece.text
-        yield completion_of(pieces, self.model)
+        yield self._whole(pieces)
 
-    def _complete(
-        self,
-        messages: Sequence[Message],
-        max_tokens: int | None,
-        schema: Mapping[str, Any] | None,
-    ) -> Completion:
-        reply = self.client.generate(self._request(messages, max_tokens, schema))
-        return completion_of([reply], self.model)
+    def _whole(self, pieces: Sequence[Piece]) -> Completion:
+        return completion_of(pieces, model=self.model, who=self._access.who)
 
     def _request(
         self,
         messages: Sequence[Message],
         max_tokens: int | None,
         schema: Mapping[str, Any] | None,
+        form: str,
     ) -> GeminiRequest:
         options: dict[str, Any] = {**self._options}
         most = max_tokens if max_tokens is not None else self._max_tokens
         if most is not None:
             options["max_output_tokens"] = most
-        translated = None
+        said = None
         if schema is not None:
-            options["response_mime_type"] = "application/json"
-            translated = gemini_schema(schema, alternatives=self.client.sdk == "genai")
+            if form == "schema":
+                said = gemini_schema(schema, alternatives=self.client.sdk == "genai")
+            if form != "prompt":
+                options["response_mime_type"] = "application/json"
+            if said is None:
+                messages = with_schema(messages, schema)
         system, turns = _told(messages)
         return GeminiRequest(
             model=self.model,
@@ -119,7 +142,7 @@ class GeminiLLM(AsksForJSON):
             system=system,
             options=options,
             thinking_budget=self._thinking_budget,
-            schema=translated,
+            schema=said,
             safety=self._safety,
         )
 

@@ -11,8 +11,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
 
 from clew.errors import ConfigError, MissingExtraError, MissingModelError, nearest
+from clew.models.providers.access import Access
 from clew.models.providers.gemini_replies import Piece
 
 SDK = Literal["genai", "generativeai"]
@@ -59,27 +61,48 @@ class GeminiClient(Protocol):
     ) -> list[Sequence[float]]: ...
 
 
-def gemini_client(
-    *, api_key: str | None, base_url: str | None, timeout_s: float, sdk: str | None, model: str
-) -> GeminiClient:
-    """Return a client over ``sdk``; None takes google-genai, or the older one where only that is
-    installed.
+def gemini_access(model: str, *, api_key: str | None, base_url: str | None, own_key: str) -> Access:
+    """Find out where Gemini is and the key for it: ``api_key``, else the variable ``own_key``,
+    else ``GEMINI_API_KEY``, else ``GOOGLE_API_KEY``; the address is ``base_url``, else
+    ``GOOGLE_GEMINI_BASE_URL``, else Google's. Google's keys are not sent to an address that
+    somebody named.
 
-    The key is ``api_key``, else ``GEMINI_API_KEY``, else ``GOOGLE_API_KEY``; the address is
-    ``base_url``, else ``GOOGLE_GEMINI_BASE_URL``, else Google's. Raises
-    :class:`MissingModelError` without a key, :class:`MissingExtraError` without an SDK.
+    Raises :class:`MissingModelError` for Google's address without a key.
     """
-    if sdk is not None and sdk not in SDKS:
-        raise ConfigError(f"sdk={sdk!r} is not one of {', '.join(SDKS)}{nearest(sdk, SDKS)}")
-    url = base_url or os.environ.get(URL_VARIABLE) or GOOGLE_URL
-    if not url.startswith(("http://", "https://")):
-        raise ConfigError(f"base_url={url!r} must begin with http:// or https://")
-    key = api_key or next(filter(None, map(os.environ.get, KEY_VARIABLES)), None)
-    if not key:
+    url = (base_url or os.environ.get(URL_VARIABLE) or GOOGLE_URL).strip().rstrip("/")
+    if not (url.startswith(("http://", "https://")) and urlsplit(url).hostname):
+        raise ConfigError(f"base_url={url!r} must be an address, http://HOST:PORT")
+    is_usual = url == GOOGLE_URL
+    variables = (own_key, *(() if base_url and not is_usual else KEY_VARIABLES))
+    key = api_key or next(filter(None, map(os.environ.get, variables)), "")
+    if not key and is_usual:
         raise MissingModelError(
             f"gemini:{model} needs a key: set {' or '.join(KEY_VARIABLES)}, or pass api_key="
         )
-    return _client(sdk, key.strip(), url.rstrip("/"), timeout_s)
+    return Access(model=f"gemini:{model}", url=url, is_usual=is_usual, key=key.strip())
+
+
+def gemini_client(found: Access, *, sdk: str | None, timeout_s: float) -> GeminiClient:
+    """Return a client over ``sdk``; None takes google-genai, or the older one where only that is
+    installed. Raises :class:`MissingExtraError` without either.
+    """
+    from clew.models.providers.gemini_genai import GenAIClient  # noqa: PLC0415 - they import this
+    from clew.models.providers.gemini_legacy import LegacyClient  # noqa: PLC0415
+
+    if sdk is not None and sdk not in SDKS:
+        raise ConfigError(f"sdk={sdk!r} is not one of {', '.join(SDKS)}{nearest(sdk, SDKS)}")
+    if sdk == "generativeai":
+        return LegacyClient(found, timeout_s=timeout_s)
+    try:
+        return GenAIClient(found, timeout_s=timeout_s)
+    except MissingExtraError:
+        if sdk == "genai":
+            raise
+        try:
+            return LegacyClient(found, timeout_s=timeout_s)
+        except MissingExtraError:
+            pass  # the newer one is what to install
+        raise
 
 
 def model_name(model: str) -> str:
@@ -88,21 +111,3 @@ def model_name(model: str) -> str:
     if not name:
         raise ConfigError(f"model={model!r} names no model of Gemini")
     return name
-
-
-def _client(sdk: str | None, key: str, url: str, timeout_s: float) -> GeminiClient:
-    from clew.models.providers.gemini_genai import GenAIClient  # noqa: PLC0415 - they import this
-    from clew.models.providers.gemini_legacy import LegacyClient  # noqa: PLC0415
-
-    if sdk == "generativeai":
-        return LegacyClient(key=key, url=url, timeout_s=timeout_s)
-    try:
-        return GenAIClient(key=key, url=url, timeout_s=timeout_s)
-    except MissingExtraError:
-        if sdk == "genai":
-            raise
-        try:
-            return LegacyClient(key=key, url=url, timeout_s=timeout_s)
-        except MissingExtraError:
-            pass  # the newer one is what to install
-        raise

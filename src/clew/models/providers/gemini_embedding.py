@@ -10,8 +10,14 @@ import numpy as np
 from clew.errors import EmbeddingError
 from clew.models.base import TextKind, Vectors
 from clew.models.providers.calling import EmbedsSimply, fingerprint_of, of_length_one, sendable
-from clew.models.providers.gemini_access import GeminiClient, gemini_client, model_name
+from clew.models.providers.gemini_access import (
+    GeminiClient,
+    gemini_access,
+    gemini_client,
+    model_name,
+)
 
+OWN_KEY = "CLEW_EMBEDDING_KEY"
 MOST_TEXTS = 100
 """Gemini takes no more in one call."""
 
@@ -21,7 +27,8 @@ _TASKS: dict[TextKind, str] = {"query": "RETRIEVAL_QUERY", "document": "RETRIEVA
 class GeminiEmbedding(EmbedsSimply):
     """A :class:`clew.models.base.Embedder`: pass it as ``embedding=``.
 
-    Key, ``base_url`` and ``sdk`` are those of :class:`clew.models.providers.gemini.GeminiLLM`.
+    Key (with ``CLEW_EMBEDDING_KEY`` for ``CLEW_LLM_KEY``), ``base_url`` and ``sdk`` are those of
+    :class:`clew.models.providers.gemini.GeminiLLM`.
     Questions and passages are embedded each in their way; ``query_task="QUESTION_ANSWERING"`` or
     another of Gemini's tasks may suit questions better. ``dimensions`` asks for shorter vectors
     (3072, 1536 and 768 are those that Gemini was trained for), which Gemini does not scale to
@@ -41,9 +48,8 @@ class GeminiEmbedding(EmbedsSimply):
         sdk: str | None = None,
     ) -> None:
         self.model = model_name(model)
-        self.client: GeminiClient = gemini_client(
-            api_key=api_key, base_url=base_url, timeout_s=timeout_s, sdk=sdk, model=self.model
-        )
+        found = gemini_access(self.model, api_key=api_key, base_url=base_url, own_key=OWN_KEY)
+        self.client: GeminiClient = gemini_client(found, sdk=sdk, timeout_s=timeout_s)
         self._tasks: dict[TextKind, str] = {"query": query_task, "document": document_task}
         self._asked_dimensions = dimensions
         self._dimensions = dimensions

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from clew.errors import ConfigError, EmbeddingError, ModelTimeoutError, ModelUnavailableError
+from clew.errors import ConfigError, EmbeddingError
 from clew.models.extras import import_extra
+from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.gemini_access import SDK, GeminiRequest
 from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
+from clew.models.providers.sdk_errors import translated
 
 _API_VERSION = "v1beta"  # the one that knows instructions, schemas and thinking in every SDK
 _LEAST_SERVER_TIMEOUT_S = 10
@@ -27,19 +28,21 @@ class GenAIClient:
 
     sdk: SDK = "genai"
 
-    def __init__(self, *, key: str, url: str, timeout_s: float) -> None:
+    def __init__(self, found: Access, *, timeout_s: float) -> None:
         genai = import_extra("google.genai", extra="gemini", purpose="Gemini")
         self._types: Any = genai.types
         self._errors: Any = import_extra("google.genai.errors", extra="gemini", purpose="Gemini")
         deadline = max(_LEAST_SERVER_TIMEOUT_S, math.ceil(timeout_s))
-        self._key = key
+        self._found = found
         # Redirects are refused: the key stands in a header that would go along.
-        own = {"follow_redirects": False} | ({"trust_env": False} if is_this_machine(url) else {})
+        own = {"follow_redirects": False} | (
+            {"trust_env": False} if is_this_machine(found.url) else {}
+        )
         self._client: Any = genai.Client(
             vertexai=False,
-            api_key=key,
+            api_key=found.key or NO_KEY,
             http_options={
-                "base_url": url,
+                "base_url": found.url,
                 "api_version": os.environ.get("GOOGLE_GENAI_API_VERSION") or _API_VERSION,
                 "timeout": max(1, round(timeout_s * 1000)),
                 "headers": {"X-Server-Timeout": str(deadline)},
@@ -49,7 +52,7 @@ class GenAIClient:
 
     def generate(self, request: GeminiRequest) -> Piece:
         config = self._config(request)
-        with self._translated(request.model):
+        with self._translated():
             reply = self._client.models.generate_content(
                 model=request.model, contents=self._contents(request), config=config
             )
@@ -57,7 +60,7 @@ class GenAIClient:
 
     def stream(self, request: GeminiRequest) -> Iterator[Piece]:
         config = self._config(request)
-        with self._translated(request.model):
+        with self._translated():
             replies = self._client.models.generate_content_stream(
                 model=request.model, contents=self._contents(request), config=config
             )
@@ -72,7 +75,7 @@ class GenAIClient:
             options["output_dimensionality"] = dimensions
         # Contents, not texts: of some models the SDK joins texts into one.
         contents = [self._types.Content(parts=[self._types.Part(text=text)]) for text in texts]
-        with self._translated(model):
+        with self._translated():
             reply = self._client.models.embed_content(
                 model=model, contents=contents, config=options
             )
@@ -101,40 +104,19 @@ class GenAIClient:
             raise ConfigError(f"gemini:{request.model}: {error}") from error
 
     @contextmanager
-    def _translated(self, model: str) -> Iterator[None]:
+    def _translated(self) -> Iterator[None]:
         """Raise what the SDK raises as errors of clew."""
-        timeouts, broken = _transport_errors()
-        try:
-            yield
-        except self._errors.APIError as error:
-            headers = getattr(error.response, "headers", None) or {}
-            body = error.details if isinstance(error.details, (dict, list)) else str(error)
-            raise failure_from(
-                error.code or 0, body, headers, model=model, key=self._key
-            ) from error
-        except timeouts as error:
-            raise ModelTimeoutError(f"gemini:{model} did not answer in time: {error}") from error
-        except broken as error:
-            said = f"{type(error).__name__}: {error}"
-            raise ModelUnavailableError(f"gemini:{model}: the connection failed: {said}") from error
-        except ValueError as error:  # not JSON, or JSON of another shape
-            raise ModelUnavailableError(
-                f"gemini:{model}: the reply cannot be read: {str(error)[:300]}"
-            ) from error
+        who, key = self._found.who, self._found.key
+        with translated(who, secret=key):
+            try:
+                yield
+            except self._errors.APIError as error:
+                headers = getattr(error.response, "headers", None) or {}
+                raise failure_from(
+                    error.code or 0, error.details, headers, who=who, key=key
+                ) from None
 
 
 def _as_json(reply: Any) -> Mapping[str, Any]:
     found: Mapping[str, Any] = reply.model_dump(mode="json", by_alias=True, exclude_none=True)
     return found
-
-
-def _transport_errors() -> tuple[tuple[type[Exception], ...], tuple[type[Exception], ...]]:
-    """What breaks on the way: the SDK works over httpx or over its fork, whichever is there."""
-    found = []
-    for name in ("httpx", "httpx2"):
-        try:
-            found.append(importlib.import_module(name))
-        except ImportError:
-            continue
-    timeouts = tuple(module.TimeoutException for module in found)
-    return timeouts, (OSError, *(module.HTTPError for module in found))

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from clew.errors import ConfigError, ModelTimeoutError, ModelUnavailableError
+from clew.errors import ConfigError
 from clew.models.extras import import_extra
+from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
-from clew.models.providers.gemini_access import GOOGLE_URL, SDK, GeminiRequest
+from clew.models.providers.gemini_access import SDK, GeminiRequest
 from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
+from clew.models.providers.sdk_errors import translated
 
 _EXTRA = "gemini-legacy"
 
@@ -28,29 +30,29 @@ class LegacyClient:
 
     sdk: SDK = "generativeai"
 
-    def __init__(self, *, key: str, url: str, timeout_s: float) -> None:
+    def __init__(self, found: Access, *, timeout_s: float) -> None:
         self._glm = _package("google.ai.generativelanguage")
-        self._requests = _package("requests")
         self._parse_error: type[Exception] = _package("google.protobuf.json_format").ParseError
-        self._key = key
+        self._found = found
         self._timeout_s = timeout_s
-        address = url.removeprefix("https://") if url == GOOGLE_URL else url
+        address = found.url.removeprefix("https://") if found.is_usual else found.url
         self._client: Any = self._glm.GenerativeServiceClient(
-            transport="rest", client_options={"api_key": key, "api_endpoint": address}
+            transport="rest",
+            client_options={"api_key": found.key or NO_KEY, "api_endpoint": address},
         )
         # The layer reads no error out of a list and follows redirects with the key in a header.
         session = self._client.transport._session  # noqa: SLF001
         session.hooks["response"].append(_refuse)
-        session.trust_env = not is_this_machine(url)
+        session.trust_env = not is_this_machine(found.url)
 
     def generate(self, request: GeminiRequest) -> Piece:
         asked = self._request(request)
-        with self._translated(request.model):
+        with self._translated():
             return piece_of(_as_json(self._client.generate_content(asked, **self._patience)))
 
     def stream(self, request: GeminiRequest) -> Iterator[Piece]:
         asked = self._request(request)
-        with self._translated(request.model):
+        with self._translated():
             replies = self._client.stream_generate_content(asked, **self._patience)
             try:
                 for reply in replies:
@@ -72,7 +74,7 @@ class LegacyClient:
             for text in texts
         ]
         batch = self._glm.BatchEmbedContentsRequest(model=name, requests=requests)
-        with self._translated(model):
+        with self._translated():
             reply = self._client.batch_embed_contents(batch, **self._patience)
         return [list(one.values) for one in reply.embeddings]
 
@@ -103,24 +105,18 @@ class LegacyClient:
             raise ConfigError(f"gemini:{request.model}: {error}") from error
 
     @contextmanager
-    def _translated(self, model: str) -> Iterator[None]:
+    def _translated(self) -> Iterator[None]:
         """Raise what the SDK raises as errors of clew."""
-        broken = (self._requests.RequestException, OSError)
-        try:
-            yield
-        except _RefusedError as error:
-            raise failure_from(
-                error.status, error.body, error.headers, model=model, key=self._key
-            ) from error
-        except self._requests.Timeout as error:
-            raise ModelTimeoutError(f"gemini:{model} did not answer in time: {error}") from error
-        except broken as error:
-            said = f"{type(error).__name__}: {error}"
-            raise ModelUnavailableError(f"gemini:{model}: the connection failed: {said}") from error
-        except (self._parse_error, ValueError, TypeError) as error:
-            raise ModelUnavailableError(
-                f"gemini:{model}: the reply cannot be read: {str(error)[:300]}"
-            ) from error
+        who, key = self._found.who, self._found.key
+        with translated(who, secret=key):
+            try:
+                yield
+            except _RefusedError as error:
+                raise failure_from(
+                    error.status, error.body, error.headers, who=who, key=key
+                ) from None
+            except (self._parse_error, TypeError) as error:
+                raise ValueError(str(error)) from error
 
 
 class _RefusedError(Exception):

@@ -68,14 +68,14 @@ def piece_of(reply: Mapping[str, Any]) -> Piece:
     )
 
 
-def completion_of(pieces: Iterable[Piece], model: str) -> Completion:
+def completion_of(pieces: Iterable[Piece], *, model: str, who: str) -> Completion:
     """Join all pieces of one reply. Raises :class:`ModelRefusedError` for what was blocked,
     :class:`ModelUnavailableError` for what broke off.
     """
     whole = Piece()
     for piece in pieces:
         whole = whole.then(piece)
-    _check(whole, model)
+    _check(whole, who)
     return Completion(
         text=whole.text,
         usage=Usage(calls=1, input_tokens=whole.input_tokens, output_tokens=whole.output_tokens),
@@ -85,7 +85,7 @@ def completion_of(pieces: Iterable[Piece], model: str) -> Completion:
 
 
 def failure_from(
-    status: int, body: Any, headers: Mapping[str, str], *, model: str, key: str
+    status: int, body: Any, headers: Mapping[str, str], *, who: str, key: str
 ) -> ModelError:
     """Return the error for a status and the body that came with it. How long to wait stands in
     ``RetryInfo``, a detail of the body, or else in the header.
@@ -96,26 +96,26 @@ def failure_from(
     reason = next((str(one["reason"]) for one in details if "reason" in one), "")
     violations = [one for detail in details for one in _mappings(detail.get("violations"))]
     quotas = [str(one["quotaId"]) for one in violations if "quotaId" in one]
-    said = f"gemini:{model}: HTTP {status}: {error.get('message') or error.get('status') or body}"
+    said = f"{who}: HTTP {status}: {error.get('message') or error.get('status') or body}"
     if quotas:
         said += f" (quota {', '.join(quotas)})"
     if reason == "API_KEY_INVALID":
-        said += " (is GEMINI_API_KEY set, and the right one?)"
+        status, said = 401, f"{said} (GEMINI_API_KEY)"  # Google itself says 400
     asked = wait if wait is not None else retry_after_s(headers)
     return failure_of(status, said, retry_after_s=asked, key=key)
 
 
-def _check(whole: Piece, model: str) -> None:
+def _check(whole: Piece, who: str) -> None:
     harms = f" ({', '.join(whole.harms)})" if whole.harms else ""
     if whole.blocked:
-        raise ModelRefusedError(f"gemini:{model} blocks the prompt: {whole.blocked}{harms}")
+        raise ModelRefusedError(f"{who} blocks the prompt: {whole.blocked}{harms}")
     if not whole.finish:
-        raise ModelUnavailableError(f"gemini:{model}: the reply broke off, or there was none")
+        raise ModelUnavailableError(f"{who}: the reply broke off, or there was none")
     if whole.finish in _PASSING:
-        raise ModelUnavailableError(f"gemini:{model} stopped without a reply: {whole.finish}")
+        raise ModelUnavailableError(f"{who} stopped without a reply: {whole.finish}")
     if whole.finish not in _DONE:
         raise ModelRefusedError(
-            f"gemini:{model} stopped its reply: {whole.finish}{harms}; other safety_settings may "
+            f"{who} stopped its reply: {whole.finish}{harms}; other safety_settings may "
             "let it through"
         )
 
