@@ -11,10 +11,19 @@ import numpy as np
 import pytest
 
 from clew import ClewConfig, IndexPipeline, KnowledgeBase, KnowledgeGraph
-from clew.chunking import STRATEGIES, AdaptiveChunker, AdaptiveSelector, ChunkingConfig
+from clew.chunking import (
+    STRATEGIES,
+    AdaptiveChunker,
+    AdaptiveSelector,
+    ChunkingConfig,
+    Outline,
+    Span,
+    register_chunker,
+    unregister_chunker,
+)
 from clew.chunking.making import takes_embedder
 from clew.errors import ConfigError, ModelError
-from clew.models.base import TextKind, Vectors
+from clew.models.base import Embedder, TextKind, Vectors
 from clew.stores.sqlite import SQLiteStore
 from clew.testing import FakeEmbedder, FlakyEmbedder
 
@@ -121,6 +130,39 @@ def test_adaptive_with_an_embedder_embeds_each_stretch_once() -> None:
     assert {*TARS, *RYES} <= {*embedder.texts}
     again = AdaptiveChunker(AdaptiveSelector(config=config, embedder=FakeEmbedder())).chunk(TEXT)
     assert again == result
+
+
+class _Halves:
+    """A strategy of one's own that asks the embedder where the text turns to rye."""
+
+    name = "halves"
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self.embedder = embedder
+
+    def with_embedder(self, embedder: Embedder) -> _Halves:
+        return _Halves(embedder)
+
+    def cuts(self, outline: Outline) -> list[Span]:
+        if self.embedder is None:
+            return [Span(outline.starts[0], outline.ends[-1])]
+        texts = [outline.text[at:] for at in outline.starts]
+        border = int(np.argmax(self.embedder.embed(texts)[:, 1]))
+        return [
+            Span(outline.starts[0], outline.ends[border - 1]),
+            Span(outline.starts[border], outline.ends[-1]),
+        ]
+
+
+@pytest.mark.parametrize("executor", ["inline", "processes"])
+def test_a_strategy_of_ones_own_is_given_the_embedder(executor: str) -> None:
+    register_chunker("halves", lambda _config, _count: _Halves())
+    try:
+        config = _config(chunk_strategy="halves", executor=executor, workers=1)
+        assert _starts(_index(config, ByFirstWord())) == {0, BORDER}
+        assert _starts(_index(config.replace(executor="inline"), None)) == {0}
+    finally:
+        unregister_chunker("halves")
 
 
 def test_vectors_need_an_embedder() -> None:
