@@ -12,7 +12,6 @@ from clew.chunking.config import ChunkingConfig
 from clew.chunking.making import embedder_for
 from clew.config import ClewConfig
 from clew.documents import LoadFailure
-from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
 from clew.graph.decisions import carried_out
 from clew.graph.ontology.normalising import normalised
@@ -28,6 +27,9 @@ from clew.stores.base import EmbeddingSpace, Store
 
 RECORDS_VERSION = "2"
 """Grows when the same document and settings would give other records than before."""
+
+METHOD_VERSIONS = {"llm": "2"}
+"""The same for what one extraction method alone gives."""
 
 INCOMPLETE = "incomplete:"
 """Begins the content hash of a document of which some chunks still want a model."""
@@ -221,7 +223,7 @@ class IndexingRun:
                 work.reports[work.place] = failed
                 continue
             self.usage += item.extraction.usage
-            work.reports[work.place] = _with_extraction(work.report, item.extraction)
+            work.reports[work.place] = _with_extraction(work.report, item)
             document = carried_out(_indexed(work, item), self._decisions)
             done.append((work, self._in_terms(work, document)))
         return done
@@ -287,7 +289,9 @@ def settings_hash(config: ClewConfig, method: str, embedder: Embedder | None) ->
         told.append(f"ontology={named_ontology(config.ontology).digest}")
     if model := embedder_for(config, embedder):
         told.append(f"similarity={model.fingerprint}")
-    return content_id("", RECORDS_VERSION, method, *told)
+    version = METHOD_VERSIONS.get(method)
+    of_method = [method] if version is None else [method, version]
+    return content_id("", RECORDS_VERSION, *of_method, *told)
 
 
 def is_named_by_file(document: Document) -> bool:
@@ -323,16 +327,20 @@ def _indexed(work: _Work, extracted: Extracted) -> IndexedDocument:
     )
 
 
-def _with_extraction(report: DocumentReport, extraction: Extraction) -> DocumentReport:
+def _with_extraction(report: DocumentReport, extracted: Extracted) -> DocumentReport:
+    extraction = extracted.extraction
     problems = extraction.problems
     if not problems:
         return replace(report, ungrounded_facts=extraction.ungrounded)
     others = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    chunks = len(extracted.chunks)
+    degraded = len({unit.chunk_id for unit in extraction.units if unit.degraded})
+    read = f"{chunks - degraded} of {chunks} chunks were read by the model; " if degraded else ""
     return replace(
         report,
         status=Status.PARTIAL,
-        reason=f"{problems[0]}{others}",
-        degraded_chunks=len({unit.chunk_id for unit in extraction.units if unit.degraded}),
+        reason=f"{read}{problems[0]}{others}",
+        degraded_chunks=degraded,
         ungrounded_facts=extraction.ungrounded,
     )
 

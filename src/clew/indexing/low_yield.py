@@ -1,0 +1,26 @@
+"""A model that gives nothing for many chunks is not up to its task: the report says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clew.reports import DocumentReport
+
+LEAST_SHARE = 0.2
+"""Of the chunks, without anything from the model, from which on a run is one of low yield."""
+
+
+def low_yield_note(reports: Iterable[DocumentReport], chunk_size: int) -> str:
+    """What to tell of a run in which the model gave nothing for :data:`LEAST_SHARE` of the chunks
+    or more: how many they are, and what to change; ``""`` for others.
+    """
+    counted = [(report.chunks, report.degraded_chunks) for report in reports]
+    chunks, degraded = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0)
+    if not degraded or degraded < LEAST_SHARE * chunks:
+        return ""
+    return (
+        f"low yield: the model gave nothing, or not all, for {degraded:,} of {chunks:,} chunks, "
+        "which fell back to their sentences. If its context is small, try "
+        f"chunk_size={max(200, chunk_size // 2)} and ku_batch_size=1; or take a larger model, or "
+        "ku_extraction_method='sentence'"
+    )
