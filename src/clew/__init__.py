@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from clew.chunking.adaptive import AdaptiveChunker
     from clew.chunking.result import ChunkingResult
     from clew.config import ClewConfig
+    from clew.curation.names import NamingReceipt
     from clew.errors import (
         BrokenDocumentError,
+        BudgetExceededError,
         ClewError,
         ConfigError,
         DatasetNotFoundError,
@@ -29,9 +31,13 @@ if TYPE_CHECKING:
         MissingExtraError,
         MissingModelError,
         ModelError,
+        ModelRefusedError,
+        ModelTimeoutError,
+        ModelUnavailableError,
         NotAStoreError,
         NotFoundError,
         QuestionError,
+        RateLimitError,
         ReadOnlyStoreError,
         StoreCorruptError,
         StoreError,
@@ -41,6 +47,7 @@ if TYPE_CHECKING:
         StoreVersionError,
         UnsupportedFormatError,
     )
+    from clew.graph.contradictions import Contradiction
     from clew.indexing.pipeline import IndexPipeline
     from clew.knowledge_base import KnowledgeBase
     from clew.models.base import (
@@ -51,6 +58,7 @@ if TYPE_CHECKING:
         Embedder,
         Message,
         SpanEmbedder,
+        StreamingLLM,
         Usage,
     )
     from clew.records import (
@@ -59,6 +67,7 @@ if TYPE_CHECKING:
         Chunk,
         Document,
         Entity,
+        EntityDecision,
         EntityMerge,
         Fact,
         FactKind,
@@ -96,6 +105,7 @@ __all__ = [
     "Block",
     "BlockKind",
     "BrokenDocumentError",
+    "BudgetExceededError",
     "Chunk",
     "ChunkingResult",
     "Citation",
@@ -103,6 +113,7 @@ __all__ = [
     "ClewError",
     "Completion",
     "ConfigError",
+    "Contradiction",
     "DatasetNotFoundError",
     "DeleteReceipt",
     "Document",
@@ -113,6 +124,7 @@ __all__ = [
     "EmbeddingSpace",
     "EncryptedDocumentError",
     "Entity",
+    "EntityDecision",
     "EntityMerge",
     "Fact",
     "FactKind",
@@ -130,12 +142,17 @@ __all__ = [
     "MissingExtraError",
     "MissingModelError",
     "ModelError",
+    "ModelRefusedError",
+    "ModelTimeoutError",
+    "ModelUnavailableError",
     "NameLink",
+    "NamingReceipt",
     "NotAStoreError",
     "NotFoundError",
     "Page",
     "PathStep",
     "QuestionError",
+    "RateLimitError",
     "ReadOnlyStoreError",
     "RetrievalItem",
     "RetrievalResult",
@@ -151,6 +168,7 @@ __all__ = [
     "StoreLockedError",
     "StoreNotFoundError",
     "StoreVersionError",
+    "StreamingLLM",
     "Topic",
     "UnsupportedFormatError",
     "Usage",
@@ -163,19 +181,25 @@ _HOMES = {
     "clew.chunking.adaptive": "AdaptiveChunker",
     "clew.chunking.result": "ChunkingResult",
     "clew.config": "ClewConfig",
+    "clew.curation.names": "NamingReceipt",
     "clew.errors": (
-        "BrokenDocumentError ClewError ConfigError DatasetNotFoundError DocumentError "
-        "EmbeddingError EncryptedDocumentError FilterError FingerprintMismatchError "
-        "MissingExtraError MissingModelError ModelError NotAStoreError NotFoundError QuestionError "
-        "ReadOnlyStoreError StoreCorruptError StoreError StoreFullError StoreLockedError "
-        "StoreNotFoundError StoreVersionError UnsupportedFormatError"
+        "BrokenDocumentError BudgetExceededError ClewError ConfigError DatasetNotFoundError "
+        "DocumentError EmbeddingError EncryptedDocumentError FilterError "
+        "FingerprintMismatchError MissingExtraError MissingModelError ModelError "
+        "ModelRefusedError ModelTimeoutError ModelUnavailableError NotAStoreError NotFoundError "
+        "QuestionError RateLimitError ReadOnlyStoreError StoreCorruptError StoreError "
+        "StoreFullError StoreLockedError StoreNotFoundError StoreVersionError "
+        "UnsupportedFormatError"
     ),
+    "clew.graph.contradictions": "Contradiction",
     "clew.indexing.pipeline": "IndexPipeline",
     "clew.knowledge_base": "KnowledgeBase",
-    "clew.models.base": "LLM BaseEmbedding BaseLLM Completion Embedder Message SpanEmbedder Usage",
+    "clew.models.base": (
+        "LLM BaseEmbedding BaseLLM Completion Embedder Message SpanEmbedder StreamingLLM Usage"
+    ),
     "clew.records": (
-        "Block BlockKind Chunk Document Entity EntityMerge Fact FactKind IndexedDocument "
-        "KnowledgeUnit Mention Page Topic"
+        "Block BlockKind Chunk Document Entity EntityDecision EntityMerge Fact FactKind "
+        "IndexedDocument KnowledgeUnit Mention Page Topic"
     ),
     "clew.reports": "DeleteReceipt DocumentReport IngestReport Status",
     "clew.results": "Answer Citation NameLink PathStep RetrievalItem RetrievalResult Source",

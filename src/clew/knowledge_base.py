@@ -13,19 +13,24 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from clew.config import ClewConfig
 from clew.errors import NotFoundError, StoreError
 from clew.ids import document_id
-from clew.records import Document, EntityMerge, IndexedDocument
+from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, IndexedDocument
 from clew.reports import DeleteReceipt, IngestReport
 from clew.results import Answer, RetrievalResult
 from clew.stores import open_store
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Numbers, Problem, Scores, Store
+from clew.text.names import name_key
 
 if TYPE_CHECKING:
+    from clew.curation.names import NamingReceipt
     from clew.documents import LoadFailure, RecordFields
+    from clew.graph.contradictions import Contradiction
+    from clew.graph.ontology.schema import Ontology
     from clew.indexing.folders import Choice, FolderIndexer
     from clew.indexing.pipeline import IndexPipeline
     from clew.models.base import LLM, Embedder
     from clew.models.reranking import CheckedReranker
     from clew.retrieval.pipeline import RetrievePipeline
+    from clew.usage_report import UsageReport
 
 # What reads files, answers and embeds is loaded on use: `clew stats` needs none of it.
 
@@ -121,10 +126,10 @@ class KnowledgeBase:
 
     @cached_property
     def llm(self) -> LLM | None:
-        """The language model: the one given, or what ``llm_model`` names."""
-        from clew.models.default import resolve_llm  # noqa: PLC0415
+        """The language model: the one given, or what ``llm_model`` names, with its limits."""
+        from clew.models.wrappers.stack import given_llm  # noqa: PLC0415
 
-        return resolve_llm(self._llm, self.config)
+        return given_llm(self._llm, self.config)
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -208,6 +213,27 @@ class KnowledgeBase:
         loaded = documents_from(documents, scope=self.config.scope)
         return self._changed(self._indexing.index(loaded, store))
 
+    def add_facts(
+        self,
+        facts: Iterable[Any],
+        *,
+        name: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> IngestReport:
+        """Add facts of your own: triples, or mappings with ``subject``, ``predicate``, ``object``
+        and any other field of :class:`clew.records.Fact`; ``text`` is the statement to cite.
+
+        They make up one document, called ``name`` (by default after its content); the same name
+        again replaces them. Raises :class:`clew.errors.DocumentError` for a fact that is none.
+        """
+        from clew.curation.given_facts import GivenFacts, facts_document  # noqa: PLC0415
+        from clew.documents import documents_from  # noqa: PLC0415
+
+        document = facts_document(facts, name=name, metadata=metadata)
+        loaded = documents_from([document], scope=self.config.scope)
+        extractor = GivenFacts(self.config)
+        return self._changed(self._indexing.index(loaded, self.store, extractor=extractor))
+
     def sync(
         self,
         paths: Paths,
@@ -234,7 +260,10 @@ class KnowledgeBase:
         found = self._named(doc_id)
         if not found:
             return DeleteReceipt(note=f"nothing to delete: no document {str(doc_id)!r}")
+        from clew.curation.names import forget_idle  # noqa: PLC0415
+
         receipt = self.store.commit(delete=[document.id for document in found])
+        forget_idle(self.store, self.config.scope)
         return DeleteReceipt(
             doc_ids=tuple(document.doc_id for document in found), removed=receipt.removed
         )
@@ -251,11 +280,32 @@ class KnowledgeBase:
             vectors = self._vectors(embedder)
         return self._changed(self.store.replace_vectors(space, vectors))
 
+    def join_names(self, names: Iterable[str], into: str) -> list[NamingReceipt]:
+        """Read ``names`` as names of ``into``, in all documents, those that come later too."""
+        from clew.curation.names import join_names  # noqa: PLC0415
+
+        return self._changed(join_names(self.store, names, into, self.config))
+
+    def split_name(self, name: str, into: str, doc_ids: Sequence[str]) -> NamingReceipt:
+        """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``."""
+        from clew.curation.names import split_name  # noqa: PLC0415
+
+        return self._changed(split_name(self.store, name, into, doc_ids, self.config))
+
+    def decisions(self) -> list[EntityDecision]:
+        """What was decided by :meth:`join_names` and :meth:`split_name`, in that order."""
+        return [one for one in self.store.decisions() if one.scope == self.config.scope]
+
     def undo_merge(self, merge_id: str) -> None:
-        """Take back one line of the merge log (see :meth:`merges`)."""
-        if all(merge.id != merge_id for merge in self.merges()):
+        """Take back one line of the merge log (see :meth:`merges`), or a decision about names."""
+        from clew.curation.names import take_back  # noqa: PLC0415
+
+        if any(decision.id == merge_id for decision in self.decisions()):
+            take_back(self.store, merge_id, self.config)
+        elif any(merge.id == merge_id for merge in self.merges()):
+            self.store.undo_merge(merge_id)
+        else:
             raise NotFoundError(f"no merge {merge_id!r}; `clew entities --merges` lists them")
-        self.store.undo_merge(merge_id)
         self._changed(None)
 
     # --- reading --------------------------------------------------------------------------------
@@ -320,6 +370,52 @@ class KnowledgeBase:
         """The names of entities that begin with ``prefix``, in the order of their keys."""
         return self.store.entity_names(prefix, k=most, documents=self._scope())
 
+    def entities(self, prefix: str = "", *, most: int = 1000) -> list[Entity]:
+        """The entities whose names begin with ``prefix``, in the order of their keys."""
+        names = self.entity_names(prefix, most=most)
+        found = self.store.find_entities([name_key(name) for name in names])
+        return [
+            entity
+            for at, name in enumerate(names)
+            for entity in self.store.get_entities(
+                found.targets[found.indptr[at] : found.indptr[at + 1]]
+            )
+            if entity.name == name and entity.scope == self.config.scope
+        ]
+
+    def facts(
+        self,
+        about: str | None = None,
+        *,
+        predicate: str | None = None,
+        where: Mapping[str, Any] | None = None,
+        most: int | None = None,
+    ) -> list[Fact]:
+        """The facts that speak of ``about``, by any of its names, and say ``predicate``, in any of
+        its forms; without either, all of them.
+        """
+        from clew.curation.facts import find_facts  # noqa: PLC0415
+
+        with self.store.reading() as reader:
+            found = find_facts(
+                reader,
+                about=about,
+                predicate=predicate,
+                ontology=self._ontology,
+                documents=self._scope(where),
+            )
+            return list(islice(found, most))
+
+    def contradictions(
+        self, about: str | None = None, *, where: Mapping[str, Any] | None = None
+    ) -> list[Contradiction]:
+        """Facts that cannot all be true, with their sources: of one thing, or of everything."""
+        from clew.curation.facts import find_contradictions  # noqa: PLC0415
+
+        facts = self.facts(about, where=where)
+        with self.store.reading() as reader:
+            return find_contradictions(reader, facts, self._ontology, self._scope(where))
+
     def merges(self, doc_id: str | None = None) -> list[EntityMerge]:
         """The log of names that were read as one entity."""
         if doc_id is not None:
@@ -330,6 +426,29 @@ class KnowledgeBase:
     def stats(self) -> dict[str, int]:
         """Count the documents of the scope and what they contributed."""
         return self.store.stats(documents=self._scope())
+
+    def usage(self) -> UsageReport:
+        """What language models were used for in this scope: by stage, document and question."""
+        from clew.usage_report import UsageLine, UsageReport  # noqa: PLC0415
+
+        names = {document.id: document.doc_id for document in self.documents()}
+        lines = [
+            UsageLine(
+                day=entry.day,
+                stage=entry.stage,
+                model=entry.model,
+                document=names.get(entry.document_id, ""),
+                question=entry.question,
+                usage=entry.usage,
+                seconds=entry.seconds,
+                cost=entry.cost,
+                currency=entry.currency,
+            )
+            for entry in self.store.usage()
+            if entry.scope == self.config.scope
+        ]
+        lines.sort(key=lambda line: (line.day, line.stage, line.document, line.question))
+        return UsageReport(lines=tuple(lines))
 
     def check(self) -> list[Problem]:
         """Verify spans, references, full text and vectors; an empty list means all is well.
@@ -418,5 +537,11 @@ class KnowledgeBase:
             if self.config.on_progress:
                 self.config.on_progress(done, len(listed), "embed")
 
-    def _scope(self) -> Numbers:
-        return self.store.select_documents(scope=self.config.scope)
+    def _scope(self, where: Mapping[str, Any] | None = None) -> Numbers:
+        return self.store.select_documents(scope=self.config.scope, where=where)
+
+    @property
+    def _ontology(self) -> Ontology:
+        from clew.graph.ontology.schema import named_ontology  # noqa: PLC0415
+
+        return named_ontology(self.config.ontology)

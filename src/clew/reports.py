@@ -31,7 +31,9 @@ TROUBLE = frozenset({Status.PARTIAL, Status.FAILED})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentReport:
-    """``reason`` says why for every status but inserted, updated and unchanged."""
+    """``reason`` says why for every status but inserted, updated and unchanged. ``violations`` are
+    facts that break the ontology, and how; they are kept.
+    """
 
     source: str
     status: Status
@@ -42,11 +44,14 @@ class DocumentReport:
     facts: int = 0
     degraded_chunks: int = 0
     ungrounded_facts: int = 0
+    violations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IngestReport:
-    """One run of indexing. ``notes`` say what the user should know about how it was done."""
+    """One run of indexing. ``notes`` say what the user should know about how it was done. ``cost``
+    is what the language model cost, None where its price is not known.
+    """
 
     documents: tuple[DocumentReport, ...] = ()
     method: str = ""
@@ -55,6 +60,8 @@ class IngestReport:
     interrupted: bool = False
     notes: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    cost: float | None = 0.0
+    currency: str = ""
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -77,7 +84,17 @@ class IngestReport:
         units = sum(document.knowledge_units for document in self.documents)
         return (
             f"{len(self.documents):,} documents ({by_status}), {units:,} knowledge units "
-            f"in {self.seconds:.1f} s"
+            f"in {self.seconds:.1f} s{self._spending}"
+        )
+
+    @property
+    def _spending(self) -> str:
+        usage = self.usage
+        if not usage.calls:
+            return ""
+        return (
+            f"; {usage.calls:,} calls of the model, {usage.input_tokens:,} tokens in and "
+            f"{usage.output_tokens:,} out, {shown_cost(self.cost, self.currency)}"
         )
 
     @property
@@ -94,6 +111,17 @@ class IngestReport:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+
+
+def shown_cost(cost: float | None, currency: str) -> str:
+    """Money for people; an unknown price is no price of 0.
+
+    >>> shown_cost(0.01234, "USD"), shown_cost(12.0, "EUR"), shown_cost(None, "")
+    ('0.0123 USD', '12.00 EUR', 'cost unknown')
+    """
+    if cost is None:
+        return "cost unknown"
+    return f"{cost:.{2 if cost >= 1 or not cost else 4}f} {currency}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

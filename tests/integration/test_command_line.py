@@ -89,6 +89,8 @@ def test_global_options_stand_before_or_after(folder: Path) -> None:
         ("ask", "Who founded Norr Works?"),
         ("entities", "Norr"),
         ("entities", "--merges"),
+        ("facts",),
+        ("facts", "--contradictions"),
         ("config",),
         ("version",),
     ],
@@ -108,7 +110,7 @@ def test_every_reading_command_speaks_to_people_and_to_programs(
 @pytest.mark.parametrize(
     "command",
     ["ingest", "sync", "delete", "search", "ask", "interactive", "stats", "show", "check",
-     "export", "import", "config", "demo", "version", "reembed", "entities"],
+     "export", "import", "config", "demo", "version", "reembed", "entities", "facts"],
 )  # fmt: skip
 def test_help_has_an_example(tmp_path: Path, command: str) -> None:
     done = clew(command, "--help", cwd=tmp_path)

@@ -317,6 +317,7 @@ READING: tuple[tuple[str, ...], ...] = (
     ("why", "Who founded Munk Brothers?"),
     ("entities",),
     ("entities", "--merges"),
+    ("facts",),
     ("check",),
     ("export", "/dev/null"),
 )
@@ -326,6 +327,7 @@ WRITING: tuple[tuple[str, ...], ...] = (
     ("delete", "docs/light.md"),
     ("reembed", *WORDS),
     ("entities", "--undo", "m"),
+    ("entities", "--join", "Varde", "--into", "Munk Brothers"),
 )
 
 

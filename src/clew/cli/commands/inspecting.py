@@ -1,8 +1,8 @@
-"""``stats``, ``show``, ``check``, ``entities``: what looks into a store."""
+"""``stats``, ``show``, ``check``: what looks into a store."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +12,6 @@ from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
 
 if TYPE_CHECKING:
-    from clew.knowledge_base import KnowledgeBase
     from clew.records import Document, IndexedDocument
 
 _SHOWN = 50
@@ -150,63 +149,3 @@ def check(context: typer.Context) -> None:
         )
     if problems:
         raise typer.Exit(EXIT_FAILED)
-
-
-@app.command(epilog=EPILOG)
-def entities(
-    context: typer.Context,
-    prefix: Annotated[str, typer.Argument(help="Names that begin like this.")] = "",
-    merges: Annotated[
-        bool, typer.Option("--merges", help="List which names were read as one.")
-    ] = False,
-    undo: Annotated[
-        str | None, typer.Option("--undo", help="Take back the merge with this id.")
-    ] = None,
-) -> None:
-    """List entities, or the log of merged names, or take one merge back.
-
-    Examples:
-
-      clew entities Nor
-
-      clew entities --merges
-    """
-    session: Session = context.obj
-    with session.open() if undo is not None else session.open_to_read() as kb:
-        if undo is not None:
-            kb.undo_merge(undo)
-            _print_rows(session, "undone", ("merge",), [(undo,)])
-        elif merges:
-            columns = ("id", "name", "read_as", "document", "reason")
-            _print_rows(session, "merges", columns, _merges(kb))
-        else:
-            names = [(name,) for name in kb.entity_names(prefix)]
-            _print_rows(session, "entities", ("name",), names)
-
-
-def _merges(kb: KnowledgeBase) -> list[tuple[str, ...]]:
-    """Each merge with the names that people know: of the entity, of the document."""
-    found = kb.merges()
-    numbers = kb.store.numbers_of("entity", [merge.entity_id for merge in found])
-    names = {entity.id: entity.name for entity in kb.store.get_entities(numbers[numbers >= 0])}
-    documents = {document.id: document.doc_id for document in kb.documents()}
-    return [
-        (
-            merge.id,
-            merge.merged_name,
-            names.get(merge.entity_id, ""),
-            documents.get(merge.document_id, ""),
-            merge.reason,
-        )
-        for merge in found
-    ]
-
-
-def _print_rows(
-    session: Session, title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
-) -> None:
-    if session.json:
-        print_json({title: [dict(zip(columns, row, strict=True)) for row in rows]})
-    else:
-        shown = tuple(name.replace("_", " ") for name in columns)
-        print_table(console(), shown, rows)

@@ -1,0 +1,107 @@
+"""From the command line: names joined and split, facts listed, added and contradicted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bridge.txt").write_text("Norr Works built the Tarn Bridge.\n")
+    Path("founder.txt").write_text("Norr Ltd was founded by Ola Roe.\n")
+    Path("mine.jsonl").write_text(
+        '{"subject": "Paris", "predicate": "is the capital of", "object": "France"}\n\n'
+        '{"subject": "Lyon", "predicate": "is the capital of", "object": "France"}\n'
+    )
+
+
+def _run(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:
+    with pytest.raises(SystemExit) as stop:
+        main([*arguments, "--json", "--set", "embedding_model=none"])
+    assert stop.value.code == status
+    return json.loads(capsys.readouterr().out)
+
+
+def test_names_are_joined_listed_and_set_free(capsys: pytest.CaptureFixture[str]) -> None:
+    _run(capsys, "ingest", "bridge.txt", "founder.txt")
+    told = _run(capsys, "entities", "--join", "Norr Ltd", "--into", "Norr Works")
+    (decision,) = told["decisions"]
+    assert (decision["name"], decision["read_as"], decision["documents"]) == (
+        "Norr Ltd",
+        "Norr Works",
+        "1",
+    )
+    listed = {one["name"]: one for one in _run(capsys, "entities", "Norr")["entities"]}
+    assert listed["Norr Works"]["aliases"] == "Norr Ltd"
+    assert listed["Norr Works"]["chunks"] == "2"
+    (line,) = _run(capsys, "entities", "--merges")["merges"]
+    assert (line["id"], line["document"], line["reason"]) == (decision["id"], "all", "by hand")
+    _run(capsys, "entities", "--undo", decision["id"])
+    assert _run(capsys, "entities", "--merges")["merges"] == []
+    assert "Norr Ltd" in {one["name"] for one in _run(capsys, "entities", "Norr")["entities"]}
+
+
+def test_a_name_is_split(capsys: pytest.CaptureFixture[str]) -> None:
+    _run(capsys, "ingest", "bridge.txt", "founder.txt")
+    arguments = ("--split", "Ola Roe", "--into", "Ola Roe (founder)", "--in", "founder.txt")
+    (decision,) = _run(capsys, "entities", *arguments)["decisions"]
+    assert decision["read_as"] == "Ola Roe (founder)"
+    (entity,) = _run(capsys, "entities", "Ola")["entities"]
+    assert entity["name"] == "Ola Roe (founder)"
+
+
+def test_facts_are_added_listed_and_contradict(capsys: pytest.CaptureFixture[str]) -> None:
+    report = _run(capsys, "facts", "--add", "mine.jsonl")
+    assert report["documents"][0]["facts"] == 2
+    (first, second) = _run(capsys, "facts", "France")["facts"]
+    assert (first["subject"], second["subject"]) == ("Paris", "Lyon")
+    assert first["doc_id"] == "mine.jsonl"
+    assert first["kind"] == "relation"
+    (found,) = _run(capsys, "facts", "--contradictions")["contradictions"]
+    assert found["about"] == "France"
+    assert [fact["subject"] for fact in found["facts"]] == ["Paris", "Lyon"]
+    assert _run(capsys, "facts", "--predicate", "capital of", "--most", "1")["facts"] == [first]
+
+
+def test_tables_show_what_programs_get(capsys: pytest.CaptureFixture[str]) -> None:
+    _run(capsys, "facts", "--add", "mine.jsonl")
+    for arguments in (["facts"], ["facts", "--contradictions"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        shown = capsys.readouterr().out
+        assert "Lyon" in shown
+        assert "mine.jsonl" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--join", "Norr Ltd"), "--into"),
+        (("--join", "a", "--split", "b", "--into", "c"), "one thing at a time"),
+        (("--undo", "x", "--merges"), "one thing at a time"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    _run(capsys, "ingest", "bridge.txt")
+    assert said in _run(capsys, "entities", *arguments, status=2)["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("{", "line 1 is no JSON"), ('{"subject": "a"}', "predicate is missing"), ("", "no facts")],
+)
+def test_a_file_of_facts_that_holds_none(
+    capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    Path("mine.jsonl").write_text(text)
+    error = _run(capsys, "facts", "--add", "mine.jsonl", status=1)["error"]
+    assert said in error["message"]
