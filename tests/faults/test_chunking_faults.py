@@ -149,9 +149,21 @@ def test_fence_survives_whole(name: str) -> None:
     assert {chunk.heading_path for chunk in chunks} == {("Real",), ("Next",)}
 
 
-def test_heading_path_forgets_deeper_headings() -> None:
+@pytest.mark.parametrize("strategy", BY_BLOCKS)
+@pytest.mark.parametrize("name", FENCES)
+def test_no_line_of_a_fence_is_a_heading(strategy: str, name: str) -> None:
+    text = f"# Real\n\nBefore it.\n\n{FENCES[name]}\n\nBehind it.\n\n# Next\n\nText."
+    chunks = _chunk(text, strategy, 90)
+    assert any(FENCES[name] in chunk.text for chunk in chunks)
+    assert {chunk.heading_path[:1] for chunk in chunks} <= {("Real",), ("Next",)}
+    titles = {chunk.metadata.get("section_title", "Real") for chunk in chunks}
+    assert titles <= {"Real", "Next"}
+
+
+@pytest.mark.parametrize("strategy", BY_BLOCKS)
+def test_heading_path_forgets_deeper_headings(strategy: str) -> None:
     text = "# One\n\nText a.\n\n### Three\n\nText b.\n\n## Two\n\nText c.\n\n## Empty\n"
-    chunks = _chunk(text, "recursive", 24)
+    chunks = _chunk(text, strategy, 24)
     paths = {chunk.text.split("\n")[0]: chunk.heading_path for chunk in chunks}
     assert paths == {
         "# One": ("One",),

@@ -97,6 +97,21 @@ def test_json_without_texts_is_an_outline(tmp_path: Path) -> None:
     assert document.text == "boat.name: Tern\nboat.crew: Ada, Bo\n\nn: 2"
 
 
+def test_scalars_are_kept_as_they_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(
+        '{"release": 1.10, "exact": 0.12345678901234567890, "many": 123456789012345678901234567890,'
+        ' "far": 1.5e3, "yes": true, "no": false, "none": null, "zero": 0, "empty": "", "mix":'
+        ' [1, 2.50, null, "x"]}'
+    )
+    (document,) = documents(path)
+    assert document.text.replace("\n\n", "\n").split("\n") == [
+        "release: 1.10", "exact: 0.12345678901234567890", "many: 123456789012345678901234567890",
+        "far: 1.5e3", "yes: true", "no: false", "none: null", "zero: 0", "empty:",
+        "mix: 1, 2.50, null, x",
+    ]  # fmt: skip
+
+
 def test_half_a_surrogate_pair_can_be_stored(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "a\\ud83d b\\u0000", "title": "\\udc00"}')

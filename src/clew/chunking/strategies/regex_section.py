@@ -13,6 +13,7 @@ from clew.chunking.outline import Outline
 from clew.chunking.parts import Part, PartedChunker, parts_at
 from clew.chunking.trimming import content_start
 from clew.errors import ConfigError
+from clew.records import BlockKind
 from clew.text.graphemes import is_boundary
 from clew.text.headings import heading_text
 
@@ -32,7 +33,8 @@ HEADINGS = (
 @dataclass(frozen=True, kw_only=True)
 class RegexSectionChunker(PartedChunker):
     """A line in which ``heading_pattern`` matches begins a chunk; it is matched with ``^`` and
-    ``$`` at every line, in any case. None stands for :data:`HEADINGS`.
+    ``$`` at every line, in any case. None stands for :data:`HEADINGS`. No line of fenced code
+    begins one.
     """
 
     heading_pattern: str | None = None
@@ -80,7 +82,14 @@ class RegexSectionChunker(PartedChunker):
         for match in re.finditer(self._pattern, text, re.MULTILINE | re.IGNORECASE):
             place = content_start(text, match.start()) if match[0].strip() else match.start()
             line = text.rfind("\n", before, place) + 1
-            if (line or not found) and line not in found[-1:]:
+            if (line or not found) and line not in found[-1:] and not _is_fenced(outline, line):
                 found.append(line)
             before = max(before, place)
         return [at for at in found if is_boundary(text, at)]
+
+
+def _is_fenced(outline: Outline, place: int) -> bool:
+    number = bisect_right(outline.starts, place) - 1
+    if number < 0 or outline.kinds[number] is not BlockKind.CODE or place >= outline.ends[number]:
+        return False
+    return outline.text.startswith(("```", "~~~"), outline.starts[number])

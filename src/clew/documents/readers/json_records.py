@@ -48,7 +48,7 @@ def read_json(file: SourceFile, fields: RecordFields) -> Iterator[Parsed | Rejec
         whole = parsed.doc_id == "#1"
         yield _as_whole(parsed) if whole and isinstance(parsed, Parsed) else parsed
     else:
-        yield _outline(value)
+        yield _outline(json.loads(text, parse_float=str, parse_int=str))
 
 
 def _lines_under_another_name(
@@ -101,7 +101,9 @@ def _name(record: Mapping[str, Any], fields: RecordFields) -> str:
 
 
 def _outline(value: Any) -> Parsed:
-    """A JSON file without texts as lines of ``path: value``, a block for each entry on top."""
+    """A JSON file without texts as lines of ``path: value``, a block for each entry on top. Numbers
+    come as texts: 1.10 may be a version, and long ones would lose digits.
+    """
     builder = TextBuilder()
     entries = value.items() if isinstance(value, Mapping) else [("", value)]
     if isinstance(value, list):
