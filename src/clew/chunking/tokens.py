@@ -13,17 +13,26 @@ from collections.abc import Iterator
 
 import regex
 
+from clew.chunking.plain_tokens import plain_token_starts
 from clew.chunking.trimming import content_start
 
 LONGEST = 8
+_LEAST_BY_ARRAYS = 500
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]"
 _ASCII = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST}}}+|[^\sA-Za-z0-9_]")
 _PLAIN = re.compile(rf"\w{{1,{LONGEST}}}+|[^\w\s]")
-_NOT_PLAIN = re.compile(
-    "[^\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]"
+_PLAIN_CHARACTERS = (
+    "\x00-\u02ff\u0370-\u0482\u048a-\u058f\u05d0-\u05ea\u060c\u061b\u061f-\u064a\u0660-\u066f"
+    "\u0671-\u06d3\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u22ff\u2500-\u257f"
+    "\uac00-\ud7a3"
 )
-"""All but letters, digits and marks that no combining mark and no joiner follows."""
+"""Letters, digits and marks that are a character each where none of the others stands beside."""
+
+_NOT_PLAIN = re.compile(f"[^{_PLAIN_CHARACTERS}]")
+_BLANK = re.compile(f"\n|(?<=[{_PLAIN_CHARACTERS}]) ")
+_NEAR = 40
+"""Of odd characters so near to each other the words between are read with them."""
 
 _ANY: re.Pattern[str] = regex.compile(
     rf"(?=[{_UNSPACED}])\X"
@@ -103,22 +112,32 @@ class TokenMeasure:
 
 def _token_starts(text: str) -> list[int]:
     starts: list[int] = []
-    for pattern, part in _stretches(text):
-        starts += [token.start() for token in pattern.finditer(text, *part)]
+    for pattern, (start, end) in _stretches(text):
+        if pattern is not _ANY and end - start >= _LEAST_BY_ARRAYS:
+            starts += plain_token_starts(text[start:end], LONGEST, start)
+        else:
+            starts += [token.start() for token in pattern.finditer(text, start, end)]
     return starts
 
 
 def _stretches(text: str) -> Iterator[tuple[re.Pattern[str], tuple[int, int]]]:
-    """Yield the stretches of a text, whole lines, each with the fastest pattern that serves it."""
+    """Yield the stretches of a text, whole words, each with the fastest pattern that serves it."""
     if text.isascii():
         yield _ASCII, (0, len(text))
         return
     at = 0
     while odd := _NOT_PLAIN.search(text, at):
-        line = max(at, text.rfind("\n", at, odd.start()) + 1)
-        end = text.find("\n", odd.end())
-        end = len(text) if end < 0 else end
-        yield _PLAIN, (at, line)
-        yield _ANY, (line, end)
+        place = odd.start()
+        start = max(at, text.rfind(" ", at, place) + 1, text.rfind("\n", at, place) + 1)
+        end = _word_end(text, place)
+        while odd := _NOT_PLAIN.search(text, end, end + _NEAR):
+            end = _word_end(text, odd.start())
+        yield _PLAIN, (at, start)
+        yield _ANY, (start, end)
         at = end
     yield _PLAIN, (at, len(text))
+
+
+def _word_end(text: str, at: int) -> int:
+    blank = _BLANK.search(text, at + 1)
+    return blank.start() if blank else len(text)
