@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from clew.models.providers.gemini import GeminiLLM
     from clew.models.providers.gemini_embedding import GeminiEmbedding
     from clew.models.providers.groq import GroqLLM
+    from clew.models.providers.langchain import LangChainLLMAdapter
+    from clew.models.providers.langchain_embedding import LangChainEmbeddingAdapter
     from clew.models.providers.ollama import OllamaLLM
     from clew.models.providers.ollama_embedding import OllamaEmbedding
     from clew.models.providers.openai import OpenAILLM
@@ -25,6 +27,8 @@ __all__ = [
     "GeminiLLM",
     "GroqLLM",
     "HuggingFaceEmbedding",
+    "LangChainEmbeddingAdapter",
+    "LangChainLLMAdapter",
     "OllamaEmbedding",
     "OllamaLLM",
     "OpenAIEmbedding",
@@ -37,6 +41,8 @@ _HOME_OF = {
     "GeminiLLM": "clew.models.providers.gemini",
     "GroqLLM": "clew.models.providers.groq",
     "HuggingFaceEmbedding": "clew.models.sentence_transformers",
+    "LangChainEmbeddingAdapter": "clew.models.providers.langchain_embedding",
+    "LangChainLLMAdapter": "clew.models.providers.langchain",
     "OllamaEmbedding": "clew.models.providers.ollama_embedding",
     "OllamaLLM": "clew.models.providers.ollama",
     "OpenAIEmbedding": "clew.models.openai_embedding",
