@@ -16,9 +16,12 @@ from clew.executors.base import Executor
 from clew.executors.choice import executor_of
 from clew.executors.inline import InlineExecutor
 from clew.executors.processes import ProcessExecutor
+from clew.executors.threads import ThreadExecutor
 
 EXECUTORS: dict[str, Executor] = {
     "inline": InlineExecutor(),
+    "one thread": ThreadExecutor(1),
+    "four threads": ThreadExecutor(4),
     "one process": ProcessExecutor(1),
     "two processes": ProcessExecutor(2),
 }

@@ -27,10 +27,14 @@ from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.collector import collector_at_rest
 from clew.indexing.extracting import ChunkBatch, Chunked, ExtractBatch, Extracted
+from clew.indexing.low_yield import low_yield_note
+from clew.indexing.model_extraction import BATCH_CHARS, BATCH_DOCUMENTS, ModelExtraction
 from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
 from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder, is_local, resolve_llm
+from clew.models.default import default_embedder, is_local
+from clew.models.wrappers.ledger import Spent
+from clew.models.wrappers.stack import given_llm
 from clew.progress_lines import Tell, progress_lines
 from clew.records import Document
 from clew.reports import IngestReport
@@ -40,7 +44,6 @@ from clew.stores.memory import KnowledgeGraph
 
 _BATCH_DOCUMENTS = 256
 _BATCH_DOCUMENTS_EMBEDDED = 64
-_BATCH_DOCUMENTS_LLM = 8
 _BATCH_CHARS = 400_000
 _COMMIT_SECONDS = 1.0
 _COMMIT_DOCUMENTS = 512
@@ -83,7 +86,7 @@ class IndexPipeline:
         self.config = config or ClewConfig()
         self._executor = executor
         asks = llm is not None or self.config.ku_extraction_method != "sentence"
-        self.llm: LLM | None = resolve_llm(llm, self.config) if asks else None
+        self.llm: LLM | None = given_llm(llm, self.config) if asks else None
         self.embedder = resolve_embedder(embedding, self.config)
         self._embeds_here = (
             embedding is None and self.embedder is not None and is_local(self.config)
@@ -123,6 +126,7 @@ class IndexPipeline:
         began = time.perf_counter()
         self.require_fitting(store)
         extractor = extractor or self._extractor(store)
+        asking = extractor if isinstance(extractor, ModelExtraction) else None
         tell = _teller(self.config)
         interrupted = False
         with collector_at_rest() as collector:
@@ -134,26 +138,35 @@ class IndexPipeline:
                 if should_stop():
                     raise StoppedError
 
-            with closing(self._extracted(run, extractor, documents)) as batches:
-                for batch in self._commits(batches):
-                    try:
+            def while_asking() -> None:
+                assert asking is not None
+                ready, most = len(run.reports), max(len(run.reports), total or 0)
+                tell(ready, most, asking.progress.text(asking.spent, most))
+                if should_stop():
+                    raise StoppedError
+
+            with closing(self._extracted(run, extractor, documents, while_asking)) as batches:
+                try:
+                    for batch in self._commits(batches):
                         run.take(batch, watch)
-                    except StoppedError:
-                        interrupted = True
-                        break
-                    collector.batch_done()
-                    self._tell(run, total, tell)
-                    if should_stop():
-                        interrupted = True
-                        break
+                        collector.batch_done()
+                        self._tell(run, total, tell)
+                        if should_stop():
+                            interrupted = True
+                            break
+                except StoppedError:
+                    interrupted = True
+        spent = Spent() if asking is None else asking.spent
         report = IngestReport(
             documents=tuple(run.reports),
             method=extractor.method,
             embedder=self.embedder.fingerprint if self.embedder else "",
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
-            notes=self._notes(extractor, store),
+            notes=self._notes(extractor, store, run),
             usage=run.usage,
+            cost=spent.cost,
+            currency=spent.currency,
         )
         if self.config.verbose:
             sys.stderr.write(f"clew: {report.summary}\n")
@@ -164,6 +177,7 @@ class IndexPipeline:
         run: IndexingRun,
         extractor: Extractor,
         documents: Iterable[Document | LoadFailure],
+        while_asking: Callable[[], None],
     ) -> Generator[tuple[Plan, list[Extracted]], None, None]:
         """What every batch needs, and what its documents say, a few batches ahead.
 
@@ -174,21 +188,26 @@ class IndexPipeline:
         chunked = None if model is None else ChunkBatch(self.config, model)
 
         def planned() -> Iterator[Sequence[Document] | Chunked]:
-            for batch in _batches(documents, self._batch_documents()):
+            for batch in _batches(documents, self._batch_documents(), self._batch_chars()):
                 plans.append(run.plan(batch))
                 waiting = plans[-1].documents
                 yield waiting if chunked is None else chunked(waiting)
 
-        executor = self._executor or executor_of(
-            self.config.executor,
-            self.config.workers,
-            separable=self.method == "sentence" and not self._embeds_here and self._cuts_anywhere,
-        )
+        executor = self._executor or self._executor_for(extractor, while_asking)
         with closing(
             executor.map(ExtractBatch(_portable(self.config), extractor), planned())
         ) as results:
             for extracted in results:
                 yield plans.popleft(), extracted
+
+    def _executor_for(self, extractor: Extractor, while_asking: Callable[[], None]) -> Executor:
+        if isinstance(extractor, ModelExtraction):
+            return extractor.executor(while_asking)
+        return executor_of(
+            self.config.executor,
+            self.config.workers,
+            separable=self.method == "sentence" and not self._embeds_here and self._cuts_anywhere,
+        )
 
     @property
     def _cuts_anywhere(self) -> bool:
@@ -229,10 +248,13 @@ class IndexPipeline:
             require_same_space(stored, space_of(embedder))
 
     def _batch_documents(self) -> int:
-        """What is read and committed together; small where every document may wait for a model."""
+        """What is read and committed together."""
         if self.method == "llm":
-            return _BATCH_DOCUMENTS_LLM
+            return BATCH_DOCUMENTS
         return _BATCH_DOCUMENTS_EMBEDDED if self.embedder else _BATCH_DOCUMENTS
+
+    def _batch_chars(self) -> int:
+        return BATCH_CHARS if self.method == "llm" else _BATCH_CHARS
 
     @property
     def method(self) -> str:
@@ -249,9 +271,9 @@ class IndexPipeline:
                 "llm_model (openai:gpt-4o-mini), pass llm=…, any object with "
                 "generate(prompt) -> str, or use ku_extraction_method='sentence'"
             )
-        return _model_extractor(method, self.llm, self.config, store)
+        return ModelExtraction(method, self.llm, self.config, store)
 
-    def _notes(self, extractor: Extractor, store: Store) -> tuple[str, ...]:
+    def _notes(self, extractor: Extractor, store: Store, run: IndexingRun) -> tuple[str, ...]:
         notes = []
         if self.llm is None and self.config.ku_extraction_method is None:
             notes.append("no language model: units are sentences (method 'sentence')")
@@ -265,6 +287,8 @@ class IndexPipeline:
             )
         elif store.embedding is None and len(store.select_documents()):
             notes.append(NO_VECTORS)
+        if low_yield := low_yield_note(run.reports, self.config.chunk_size):
+            notes.append(low_yield)
         return tuple(notes)
 
     def _tell(self, run: IndexingRun, total: int | None, tell: Tell) -> None:
@@ -313,18 +337,8 @@ def _at_least(batches: int, total: int | None, done: int) -> int:
     return batches if not total or not done else max(batches, round(batches * total / done))
 
 
-def _model_extractor(method: str, llm: LLM, config: ClewConfig, store: Store) -> Extractor:
-    if method == "vocabulary":
-        from clew.extraction.vocabulary import VocabularyExtractor  # noqa: PLC0415
-
-        return VocabularyExtractor(llm, config)
-    from clew.extraction.llm import LLMExtractor  # noqa: PLC0415
-
-    return LLMExtractor(llm, config, remember=store.remember, remembered=store.remembered)
-
-
 def _batches(
-    documents: Iterable[Document | LoadFailure], most: int
+    documents: Iterable[Document | LoadFailure], most: int, most_chars: int
 ) -> Iterator[list[Document | LoadFailure]]:
     """Cut the stream into batches bounded by documents and by characters."""
     batch: list[Document | LoadFailure] = []
@@ -332,7 +346,7 @@ def _batches(
     for document in documents:
         batch.append(document)
         chars += len(document.text) if isinstance(document, Document) else 0
-        if len(batch) >= most or chars >= _BATCH_CHARS:
+        if len(batch) >= most or chars >= most_chars:
             yield batch
             batch, chars = [], 0
     if batch:

@@ -16,8 +16,10 @@ from clew.config import ClewConfig
 from clew.errors import ConfigError, FingerprintMismatchError, ModelError, QuestionError
 from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
-from clew.models.default import default_embedder, default_reranker, resolve_llm
+from clew.models.default import default_embedder, default_reranker
+from clew.models.purpose import for_purpose
 from clew.models.reranking import CheckedReranker, as_reranker
+from clew.models.wrappers.stack import given_llm, wrapped
 from clew.results import RetrievalResult
 from clew.retrieval.base import Evidence, Method, Search
 from clew.retrieval.items import build_items
@@ -68,7 +70,10 @@ class RetrievePipeline:
         )
         self._own_method = method is None
         asks = llm is not None or self.config.query_entity_prompt
-        self._llm: LLM | None = resolve_llm(llm, self.config) if asks else None
+        model = given_llm(llm, self.config) if asks else None
+        self._llm: LLM | None = (
+            wrapped(model, self.config, graph, scope=self.config.scope).llm if model else None
+        )
         self._given: Embedder | None = _adapted(embedding, self.config)
         self._default: Embedder | None = None
         self._state: _StoreState | None = None
@@ -86,7 +91,7 @@ class RetrievePipeline:
             raise QuestionError("the question is empty: say what to look for")
         if top_n is not None and top_n < 1:
             raise ConfigError(f"top_n={top_n} is too small: the least is 1")
-        with self.graph.reading() as reader:
+        with for_purpose(stage="question", question=query.strip()), self.graph.reading() as reader:
             wanted = self.config.result_top_n if top_n is None else top_n
             store = self._store_of(reader)
             documents = store.documents

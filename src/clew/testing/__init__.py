@@ -11,6 +11,7 @@ from clew.testing.fake_embedder import FakeEmbedder, FlakyEmbedder
 from clew.testing.fake_reranker import FailingReranker, FakeReranker
 from clew.testing.scripted_llm import Call, ScriptedLLM
 from clew.testing.streaming_llm import StreamingScriptedLLM
+from clew.testing.telling_llm import TellingLLM
 
 __all__ = [
     "Call",
@@ -21,4 +22,5 @@ __all__ = [
     "FlakyEmbedder",
     "ScriptedLLM",
     "StreamingScriptedLLM",
+    "TellingLLM",
 ]

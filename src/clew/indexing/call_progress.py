@@ -1,0 +1,78 @@
+"""What to say of a long extraction while its calls are under way: how many, how fast, how dear."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from threading import Lock
+
+from clew.models.wrappers.ledger import Spent
+from clew.records import Document
+from clew.reports import shown_cost
+
+
+class CallProgress:
+    """Of a run that cuts texts into chunks of about ``chunk_chars`` and asks for
+    ``chunks_a_call`` of them at once. ``now`` gives seconds.
+    """
+
+    def __init__(
+        self,
+        chunk_chars: int,
+        chunks_a_call: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._chars_a_call = chunk_chars * chunks_a_call
+        self._now = now
+        self._began = now()
+        self._lock = Lock()
+        self._documents = 0
+        self._chars = 0
+        self._done_chars = 0
+        self._done_calls = 0
+
+    def read(self, documents: Iterable[Document]) -> None:
+        """These documents are going to be asked about."""
+        for document in documents:
+            self._documents += 1
+            self._chars += len(document.text)
+
+    def done(self, documents: Iterable[Document], spent: Spent) -> None:
+        """These were asked about, with all calls that they took."""
+        with self._lock:
+            self._done_chars += sum(len(document.text) for document in documents)
+            self._done_calls = _calls(spent)
+
+    def text(self, spent: Spent, documents: int) -> str:
+        """One line about calls; ``documents`` is how many there will be in all."""
+        calls = _calls(spent)
+        rate = calls / max(self._now() - self._began, 1e-9)
+        parts = [f"extract: {calls:,} calls", f"{rate:.1f} calls/s"]
+        if spent.usage.calls:
+            parts.append(shown_cost(spent.cost, spent.currency))
+        if rate:
+            left = max(0.0, self._expected(documents) - calls) / rate
+            parts.append(f"about {_duration(left)} left")
+        return ", ".join(parts)
+
+    def _expected(self, documents: int) -> float:
+        """Calls of the whole run, by the texts seen so far and the calls that they took."""
+        chars = self._chars * max(1.0, documents / max(1, self._documents))
+        with self._lock:
+            if self._done_chars and self._done_calls:
+                return chars * self._done_calls / self._done_chars
+        return max(chars / self._chars_a_call, 1.0)
+
+
+def _calls(spent: Spent) -> int:
+    return spent.usage.calls + spent.usage.cached_calls
+
+
+def _duration(seconds: float) -> str:
+    """
+    >>> _duration(7.2), _duration(200), _duration(8000)
+    ('7 s', '3 min', '2.2 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,96 @@
+"""What language models were used for: the books of a store as people ask for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from clew.models.base import Usage
+from clew.reports import shown_cost
+from clew.results import to_plain
+
+KEYS = ("stage", "document", "question", "model", "day")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UsageLine:
+    """``document`` is a ``doc_id``: empty where none was concerned, or it was deleted since.
+    ``cost`` is None where the price was not known.
+    """
+
+    day: str
+    stage: str
+    model: str
+    document: str = ""
+    question: str = ""
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    cost: float | None = None
+    currency: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UsageSum:
+    """``costs`` are by currency; ``unpriced_calls`` are not in them."""
+
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    costs: Mapping[str, float] = field(default_factory=dict)
+    unpriced_calls: int = 0
+
+    def plus(self, line: UsageLine) -> UsageSum:
+        costs, unpriced = dict(self.costs), self.unpriced_calls
+        if line.cost is None:
+            unpriced += line.usage.calls
+        else:
+            costs[line.currency] = costs.get(line.currency, 0.0) + line.cost
+        return UsageSum(
+            usage=self.usage + line.usage,
+            seconds=self.seconds + line.seconds,
+            costs=costs,
+            unpriced_calls=unpriced,
+        )
+
+    @property
+    def shown_cost(self) -> str:
+        """Money for people."""
+        parts = [shown_cost(cost, currency) for currency, cost in sorted(self.costs.items())]
+        if self.unpriced_calls:
+            parts.append(f"unknown for {self.unpriced_calls:,} calls")
+        return " + ".join(parts) or "0"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UsageReport:
+    """``lines`` are in the order of day, stage, document and question."""
+
+    lines: tuple[UsageLine, ...] = ()
+
+    @property
+    def total(self) -> UsageSum:
+        return _sum(self.lines)
+
+    def by(self, *names: str) -> dict[tuple[str, ...], UsageSum]:
+        """Sums by any of ``stage, document, question, model, day``, in order."""
+        for name in names:
+            if name not in KEYS:
+                raise ValueError(f"{name!r} is not one of {', '.join(KEYS)}")
+        groups: dict[tuple[str, ...], list[UsageLine]] = {}
+        for line in self.lines:
+            groups.setdefault(tuple(getattr(line, name) for name in names), []).append(line)
+        return {key: _sum(groups[key]) for key in sorted(groups)}
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"total": to_plain(self.total), "lines": to_plain(self.lines)}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+
+
+def _sum(lines: Iterable[UsageLine]) -> UsageSum:
+    total = UsageSum()
+    for line in lines:
+        total = total.plus(line)
+    return total
