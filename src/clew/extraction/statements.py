@@ -20,6 +20,7 @@ from clew.extraction.telling import Told
 from clew.extraction.units import units_of
 from clew.ids import occurrences, unit_id
 from clew.records import Chunk, Document, Fact, KnowledgeUnit
+from clew.text.words import terms
 
 ORIGIN = "llm"
 
@@ -146,8 +147,10 @@ class DocumentReading:
 
 
 def _repeats_context(text: str, passage: Passage) -> bool:
-    """Whether ``text`` says what a sentence before the passage says, not what that says itself."""
+    """Whether ``text`` says what a sentence before the passage says, with nothing of its own."""
     if not passage.before:
         return False
-    own = Grounds(passage.chunk.text).share(text)
-    return any(Grounds(sentence).share(text) > own for sentence in passage.before)
+    said = frozenset(terms(text))
+    own = said & frozenset(terms(passage.chunk.text))
+    before = [said & frozenset(terms(sentence)) for sentence in passage.before]
+    return any(len(shared) > len(own) and own <= shared for shared in before)
