@@ -51,6 +51,15 @@ class Chunked(NamedTuple):
     documents: Sequence[Document]
     chunks: Sequence[tuple[Chunk, ...] | str]
 
+    @property
+    def good(self) -> list[tuple[Document, tuple[Chunk, ...]]]:
+        """The documents whose chunks were found, with these."""
+        return [
+            (document, chunks)
+            for document, chunks in zip(self.documents, self.chunks, strict=True)
+            if not isinstance(chunks, str)
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class ChunkBatch:
@@ -84,15 +93,10 @@ class ExtractBatch:
     extractor: Extractor
 
     def __call__(self, batch: Sequence[Document] | Chunked) -> list[Extracted]:
-        documents, chunked = batch if isinstance(batch, Chunked) else ChunkBatch(self.config)(batch)
-        good = [
-            (document, chunks)
-            for document, chunks in zip(documents, chunked, strict=True)
-            if not isinstance(chunks, str)
-        ]
-        extractions = iter(self._extract(good))
+        chunked = batch if isinstance(batch, Chunked) else ChunkBatch(self.config)(batch)
+        extractions = iter(self._extract(chunked.good))
         extracted = []
-        for chunks in chunked:
+        for chunks in chunked.chunks:
             if isinstance(chunks, str):
                 extracted.append(Extracted(failure=chunks))
                 continue

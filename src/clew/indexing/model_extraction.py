@@ -9,6 +9,7 @@ the calls.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from clew.config import ClewConfig
 from clew.executors.base import Executor
@@ -22,6 +23,9 @@ from clew.models.wrappers.ledger import Spent
 from clew.models.wrappers.stack import wrapped
 from clew.records import Chunk, Document
 from clew.stores.base import Store
+
+if TYPE_CHECKING:
+    from clew.extraction.vocabulary import VocabularyExtractor
 
 BATCH_DOCUMENTS = 128
 BATCH_CHARS = 200_000
@@ -37,13 +41,31 @@ class ModelExtraction:
         self._config = config
         self._store = store
         self._run = wrapped(
-            llm, config, store, scope=config.scope, concurrency=config.ku_concurrency
+            llm,
+            config,
+            store,
+            scope=config.scope,
+            concurrency=config.ku_concurrency,
+            finishes=True,
         )
         self._one = None if method == "llm" else self._vocabulary()
 
     @property
     def method(self) -> str:
         return self._method
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether all documents must be seen before the first is extracted."""
+        return self._one is not None
+
+    def look_ahead(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> None:
+        assert self._one is not None
+        self._one.look_ahead(documents)
+
+    def finish(self) -> None:
+        """Write what of the books is not written yet."""
+        self._run.finish()
 
     @property
     def spent(self) -> Spent:
@@ -59,7 +81,7 @@ class ModelExtraction:
         return extractions
 
     def executor(self, while_waiting: Callable[[], None]) -> Executor:
-        """Where batches are extracted; a vocabulary grows from batch to batch, one at a time."""
+        """Where batches are extracted; a vocabulary needs no model any more by then."""
         if self._config.executor == "inline":
             return InlineExecutor()
         workers = 1
@@ -79,7 +101,8 @@ class ModelExtraction:
             quality_mode=self._config.quality_mode,
         )
 
-    def _vocabulary(self) -> Extractor:
+    def _vocabulary(self) -> VocabularyExtractor:
         from clew.extraction.vocabulary import VocabularyExtractor  # noqa: PLC0415
 
-        return VocabularyExtractor(self._run.llm, self._config)
+        store = self._store
+        return VocabularyExtractor(self._run.llm, self._config, store.keep_reply, store.remembered)

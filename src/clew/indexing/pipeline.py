@@ -156,6 +156,9 @@ class IndexPipeline:
                             break
                 except StoppedError:
                     interrupted = True
+                finally:
+                    if asking is not None:
+                        asking.finish()
         spent = Spent() if asking is None else asking.spent
         report = IngestReport(
             documents=tuple(run.reports),
@@ -193,12 +196,31 @@ class IndexPipeline:
                 waiting = plans[-1].documents
                 yield waiting if chunked is None else chunked(waiting)
 
+        batches: Iterable[Sequence[Document] | Chunked] = planned()
+        if isinstance(extractor, ModelExtraction) and extractor.looks_ahead:
+            batches = self._looked_at(extractor, batches, while_asking)
         executor = self._executor or self._executor_for(extractor, while_asking)
         with closing(
-            executor.map(ExtractBatch(_portable(self.config), extractor), planned())
+            executor.map(ExtractBatch(_portable(self.config), extractor), batches)
         ) as results:
             for extracted in results:
                 yield plans.popleft(), extracted
+
+    def _looked_at(
+        self,
+        extractor: ModelExtraction,
+        batches: Iterable[Sequence[Document] | Chunked],
+        while_looking: Callable[[], None],
+    ) -> list[Chunked]:
+        """All batches, when the extractor has seen every one: what it makes of a document hangs on
+        the others.
+        """
+        looked = []
+        for batch in batches:
+            looked.append(batch if isinstance(batch, Chunked) else ChunkBatch(self.config)(batch))
+            extractor.look_ahead(looked[-1].good)
+            while_looking()
+        return looked
 
     def _executor_for(self, extractor: Extractor, while_asking: Callable[[], None]) -> Executor:
         if isinstance(extractor, ModelExtraction):

@@ -6,8 +6,9 @@ from clew.chunking import chunk_document
 from clew.config import ClewConfig
 from clew.documents.making import make_document
 from clew.extraction.recognise import RuleRecogniser
-from clew.extraction.terms import Candidate, TermCounts, phrases_in
 from clew.extraction.units import units_of
+from clew.extraction.vocabulary.phrases import phrases_in
+from clew.extraction.vocabulary.terms import Candidate, TermCounts
 
 
 def _candidates(*texts: str, least: int = 2) -> Sequence[Candidate]:

@@ -1,28 +1,21 @@
 """Candidate terms of a collection: the names in it, and the phrases that come back.
 
-A phrase is one to three words between stop words, without a mark inside: *tidal gauge*, *spring
-tide table*. One word alone counts only when it is no everyday word. A phrase that never occurs
-outside a longer candidate is none itself.
+A phrase that never occurs outside a longer candidate is none itself. The counts are sums over
+units, so the order of documents does not matter.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clew.extraction.lexicon import is_common
+from clew.extraction.vocabulary.phrases import parts_of, phrases_in
 from clew.records import KnowledgeUnit
 from clew.text.names import Name, name_key
-from clew.text.words import STOP_WORDS
 
-MOST_WORDS = 3
 MOST_PHRASES = 2000
 _MOST_COUNTED = 500_000
-_MIN_WORD_CHARS = 3
-_MIN_SINGLE_CHARS = 5
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +55,14 @@ class TermCounts:
         phrases = [
             Candidate(key, surface, count, is_name=False)
             for surface, count in sorted(self._phrases.items())
-            if count >= max(2, least) and (key := name_key(surface)) not in taken
+            if count >= max(2, least) and (key := name_key(surface)) and key not in taken
         ]
         phrases = sorted(_maximal(phrases, names), key=_rank)[:MOST_PHRASES]
         return sorted([*names, *phrases], key=_rank)
+
+    def surfaces(self, key: str) -> list[str]:
+        """The forms of a name, sorted."""
+        return sorted({surface for surface, _ in self._names.get(key, ())})
 
 
 def _named(key: str, forms: Counter[tuple[str, str]]) -> Candidate:
@@ -85,44 +82,16 @@ def _rank(candidate: Candidate) -> tuple[int, str]:
     return -candidate.count, candidate.key
 
 
-def phrases_in(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, surface) of each phrase in lower case, offsets into ``text``."""
-    for run in _runs(text):
-        for first in range(len(run)):
-            for last in range(first, min(first + MOST_WORDS, len(run))):
-                start, end = run[first][0], run[last][1]
-                surface = text[start:end]
-                if first < last or _stands_alone(surface):
-                    yield start, end, surface
-
-
-def _runs(text: str) -> Iterator[Sequence[tuple[int, int]]]:
-    """Words in lower case in a row, with nothing but one blank between them."""
-    run: list[tuple[int, int]] = []
-    for match in _WORD.finditer(text):
-        word = match[0]
-        inside = word.islower() and len(word) >= _MIN_WORD_CHARS and word not in STOP_WORDS
-        if run and (not inside or text[run[-1][1] : match.start()] != " "):
-            yield run
-            run = []
-        if inside:
-            run.append(match.span())
-    if run:
-        yield run
-
-
-def _stands_alone(word: str) -> bool:
-    return len(word) >= _MIN_SINGLE_CHARS and not is_common(word)
-
-
 def _maximal(phrases: Sequence[Candidate], names: Sequence[Candidate]) -> list[Candidate]:
-    """Without those that occur only inside a longer candidate."""
+    """Without those that occur only inside a longer candidate; of phrases with one key the
+    commonest.
+    """
     inside: dict[str, int] = {}
     for candidate in [*phrases, *names]:
-        words = candidate.key.split()
-        for size in range(1, min(len(words), MOST_WORDS + 1)):
-            for at in range(len(words) - size + 1):
-                part = " ".join(words[at : at + size])
-                if part != candidate.key:
-                    inside[part] = max(inside.get(part, 0), candidate.count)
-    return [one for one in phrases if one.count > inside.get(one.key, 0)]
+        for part in parts_of(candidate.key):
+            inside[part] = max(inside.get(part, 0), candidate.count)
+    best: dict[str, Candidate] = {}
+    for one in phrases:
+        if one.count > max(inside.get(one.key, 0), best[one.key].count if one.key in best else 0):
+            best[one.key] = one
+    return list(best.values())
