@@ -19,6 +19,7 @@ import numpy as np
 
 from clew.chunking.embedded import embed_once
 from clew.chunking.outline import LINEWISE, Outline
+from clew.chunking.row_sums import row_sums
 from clew.chunking.topic_words import topic_words
 from clew.chunking.trimming import content_start
 from clew.records import BlockKind
@@ -90,7 +91,7 @@ def likeness(outline: Outline, reach: int, embedder: Embedder | None) -> Floats:
     for at in range(0, len(borders), _SLAB):
         part = slice(at, at + _SLAB)
         low = int(first[part][0])
-        sums = _summed(vectors.rows(low, int(last[part][-1])))
+        sums = row_sums(vectors.rows(low, int(last[part][-1])))
         for inner in range(at, min(at + _SLAB, len(borders)), _CACHED):
             few = slice(inner, min(inner + _CACHED, at + _SLAB))
             found[few] = _cosines(sums, first[few] - low, borders[few] - low, last[few] - low)
@@ -160,16 +161,6 @@ def _climbs(alike: Sequence[float]) -> list[float]:
         climbs.append(peak - value)
         before = value
     return climbs
-
-
-def _summed(rows: Floats) -> Floats:
-    """Return sums from the first row on: row by row, which NumPy's own does not do in order of
-    memory.
-    """
-    sums = np.zeros((len(rows) + 1, rows.shape[1]))
-    for before, row, behind in zip(sums, rows, sums[1:], strict=False):
-        np.add(before, row, out=behind)
-    return sums
 
 
 def _vectors(outline: Outline, embedder: Embedder | None) -> _Vectors:

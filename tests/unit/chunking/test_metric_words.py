@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
 
+from clew.chunking.metrics import references
 from clew.chunking.metrics.plan import Plan
 from clew.chunking.metrics.words import Words
 
@@ -73,3 +79,35 @@ def test_windows_are_as_many_and_overlap_as_much() -> None:
     assert windows.ends.tolist() == [43, 76, 100]
     assert len(Plan.of([], 10).windows(10)) == 0
     assert plan.borders.tolist() == [20, 30, 50, 60]
+
+
+@given(st.text(st.sampled_from("aB1 _-.\n食べไé\u0301한\u3000\ud800"), max_size=60))
+def test_words_and_tokens_as_a_pattern_reads_them(text: str) -> None:
+    words = Words.of(text)
+    unspaced = r"[\p{Han}\p{Hiragana}\p{Thai}]"
+    tokens = regex.finditer(
+        rf"(?V1){unspaced}|[\p{{L}}\p{{N}}\p{{M}}_--{unspaced}]+|([^\s])\1*", text
+    )
+    starts = [token.start() for token in tokens]
+    assert words.token_starts.tolist() == starts
+    visible = [sum(not char.isspace() for char in text[:at]) for at in range(len(text) + 1)]
+    assert words.visible.tolist() == visible
+    assert set(words.starts.tolist()) <= set(starts)
+
+
+@given(
+    st.lists(st.sampled_from(["Table 3", "tab.  4", "x 5", "表2", "图 3", "3.14 1", "v1.2", ". 7"]))
+)
+def test_numbers_that_may_have_a_label_are_all_looked_at(parts: list[str]) -> None:
+    text = " ".join(parts)
+    labelled = [
+        (number.start(), number[0])
+        for number in re.finditer(r"\d+(?:\.\d+)*", text)
+        if references._label_before(text, number.start())
+    ]
+    seen = [
+        (number.start(), number[0])
+        for number in references._NUMBER.finditer(text)
+        if references._label_before(text, number.start())
+    ]
+    assert seen == labelled

@@ -19,6 +19,7 @@ from clew.chunking.metrics.outcome import Outcome
 from clew.chunking.metrics.plan import Plan
 from clew.chunking.metrics.vectors import SpanVectors
 from clew.chunking.metrics.words import Ints
+from clew.chunking.row_sums import row_sums
 
 TokensIn = Callable[[Ints, Ints], Ints]
 """Starts and ends of spans → the tokens in each."""
@@ -71,9 +72,7 @@ def _sums(plan: Plan, vectors: SpanVectors) -> np.ndarray[tuple[int, int], np.dt
     rows = np.concatenate(
         [vectors.of(plan.starts[part], plan.ends[part]) for part in _slabs(len(plan))]
     )
-    sums = np.zeros((len(rows) + 1, rows.shape[1]))
-    np.cumsum(rows, axis=0, dtype=np.float64, out=sums[1:])
-    return sums
+    return row_sums(rows)
 
 
 def _slabs(count: int) -> list[slice]:

@@ -42,7 +42,13 @@ _REFERRING = frozenset(
 )
 _FIRST_WORD = re.compile(r"[\W\d_]{0,3}([^\W\d_]+)")
 _UNSPACED_FIRST = re.compile(r"[他她它这那该此彼]们?|それ|これ|この|その")
-_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_UNSPACED_LABELS = "表图圖図"
+_NUMBER = re.compile(
+    r"\d(?:(?<=[^\W\d_][ \u00a0]\d)|(?<=[.\s][ \u00a0]\d)"
+    rf"|(?<=[{_UNSPACED_LABELS}]\d)|(?<=[{_UNSPACED_LABELS}][ \u00a0]\d))\d*(?:\.\d+)*"
+)
+"""A number behind what may be a label; most others are passed by."""
+
 _LABELS = frozenset(
     """
     table tab. figure fig. section sec. chapter appendix annex equation listing article
@@ -50,7 +56,6 @@ _LABELS = frozenset(
     tabla figura sección capítulo anexo artículo
     """.split()
 )
-_UNSPACED_LABELS = "表图圖図"
 _LONGEST_LABEL = 12
 _SAME_LABEL = {"tab.": "table", "fig.": "figure", "sec.": "section", "abb.": "abbildung"}
 _HEADING_NUMBER = re.compile(r"[#\s]*(\d{1,3}(?:\.\d{1,3})*)[.)]?\s")

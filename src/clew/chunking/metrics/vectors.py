@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.chunking.metrics.words import Ints, Words
+from clew.chunking.row_sums import row_sums
 
 Matrix = NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Matrix]
@@ -56,10 +57,10 @@ class HashedVectors:
 
     def _sums(self, first: Ints, counts: Ints) -> NDArray[np.float64]:
         """Sum the words of each stretch: cheaper than prefix sums where few stretches overlap."""
-        rows = np.repeat(np.arange(len(first)), counts)
-        words = np.arange(len(rows)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+        cells = np.repeat(np.arange(len(first)) * DIMENSIONS, counts)
+        words = _members(first, counts)
         sums = np.bincount(
-            rows * DIMENSIONS + self._places[words],
+            cells + self._places[words],
             weights=self._weights[words],
             minlength=len(first) * DIMENSIONS,
         )
@@ -69,12 +70,9 @@ class HashedVectors:
         first, last = int(edges[0]), int(edges[-1])
         segments = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
         cells = segments * DIMENSIONS + self._places[first:last]
-        counts = np.bincount(
-            cells, weights=self._weights[first:last], minlength=(len(edges) - 1) * DIMENSIONS
-        )
-        sums = np.zeros((len(edges), DIMENSIONS))
-        np.cumsum(counts.reshape(-1, DIMENSIONS), axis=0, out=sums[1:])
-        return sums
+        weights, cell_count = self._weights[first:last], (len(edges) - 1) * DIMENSIONS
+        counts = np.bincount(cells, weights=weights, minlength=cell_count)
+        return row_sums(np.asarray(counts, np.float64).reshape(-1, DIMENSIONS))
 
 
 class PooledVectors:
@@ -88,8 +86,7 @@ class PooledVectors:
         vectors = embed(texts) if texts else np.zeros((0, 1), np.float32)
         self._vectors = np.asarray(vectors, np.float32)
         sizes = np.diff(np.append(self._words_before(block_starts), len(words.starts)))
-        self._sums = np.zeros((len(texts) + 1, self._vectors.shape[1]))
-        np.cumsum(self._vectors * sizes[:, None], axis=0, out=self._sums[1:])
+        self._sums = row_sums(self._vectors * sizes[:, None])
 
     def of(self, starts: Ints, ends: Ints) -> Matrix:
         return _unit(self._before(ends) - self._before(starts))
@@ -137,13 +134,25 @@ def _rarity(words: Words, block_starts: Ints) -> NDArray[np.float64]:
     return rarity
 
 
+def _members(first: Ints, counts: Ints) -> Ints | slice:
+    """Return the words of all stretches, one after another: where none are left out, a slice."""
+    behind = first + counts
+    if (first[1:] == behind[:-1]).all():
+        return slice(int(first[0]), int(behind[-1]))
+    members: Ints = np.arange(counts.sum()) + np.repeat(
+        first - (np.cumsum(counts) - counts), counts
+    )
+    return members
+
+
 def bucket_bits(words: int) -> int:
     """Return how many bits of its number say in which bucket a word of a text is counted."""
     return min(max(words.bit_length() + 4, 12), 18)
 
 
 def _unit(rows: NDArray[np.float64]) -> Matrix:
+    """Return the rows at length 1; they are overwritten."""
     lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
     lengths[lengths < 1e-9] = np.inf
-    unit: NDArray[np.float64] = rows / lengths[:, None]
-    return unit.astype(np.float32)
+    rows /= lengths[:, None]
+    return rows.astype(np.float32)

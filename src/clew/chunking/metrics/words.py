@@ -15,8 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import regex
@@ -30,35 +29,49 @@ _UNSPACED_SCRIPT = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 )
 _SLAB = 1 << 16
+_USUAL = 0x2100
+"""Below this the class of each character is known beforehand: alphabets and their punctuation."""
+
 _BLANK = re.compile(r"\s")
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 2**64)
 
 
-@dataclass(frozen=True, slots=True)
 class Words:
-    """Parallel arrays over the words of a text, in order; where its tokens begin; and for each
-    offset how many characters before it are no white space.
-    """
+    """Parallel arrays over the words of a text, in order: where each begins, and its number."""
 
-    starts: Ints
-    numbers: NDArray[np.uint64]
-    token_starts: Ints
-    visible: Ints
+    def __init__(self, text: str, starts: Ints, numbers: NDArray[np.uint64]) -> None:
+        self.starts = starts
+        self.numbers = numbers
+        self._text = text
 
     @classmethod
     def of(cls, text: str) -> Words:
-        parts = [_words_of(text[start:end], start) for start, end in _slabs(text)]
-        before = np.cumsum([0, *(int(part.visible[-1]) for part in parts)])
-        visible = [np.zeros(1, np.int64)]
-        visible += [part.visible[1:] + more for part, more in zip(parts, before, strict=False)]
-        nothing = np.zeros(0, np.int64)
+        slabs = [_words_in(text[start:end]) for start, end in _slabs(text)]
+        places = [start for start, _ in _slabs(text)]
+        starts = [found + at for (found, _), at in zip(slabs, places, strict=True)]
         return cls(
-            starts=np.concatenate([nothing, *(part.starts for part in parts)]),
-            numbers=np.concatenate([nothing.view(np.uint64), *(part.numbers for part in parts)]),
-            token_starts=np.concatenate([nothing, *(part.token_starts for part in parts)]),
-            visible=np.concatenate(visible),
+            text,
+            np.concatenate([np.zeros(0, np.int64), *starts]),
+            np.concatenate([np.zeros(0, np.uint64), *(numbers for _, numbers in slabs)]),
         )
+
+    @cached_property
+    def token_starts(self) -> Ints:
+        """Where tokens begin."""
+        slabs = _slabs(self._text)
+        starts = [_token_starts(self._text[start:end]) + start for start, end in slabs]
+        return np.concatenate([np.zeros(0, np.int64), *starts])
+
+    @cached_property
+    def visible(self) -> Ints:
+        """For each offset, how many characters before it are no white space."""
+        found = np.zeros(len(self._text) + 1, np.int64)
+        for start, end in _slabs(self._text):
+            counts = found[start + 1 : end + 1]
+            np.cumsum(_read(self._text[start:end])[1] != _SPACE, out=counts)
+            counts += found[start]
+        return found
 
     def tokens_in(self, starts: Ints, ends: Ints) -> Ints:
         """Return how many tokens begin in each span."""
@@ -75,21 +88,29 @@ def _slabs(text: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _words_of(text: str, offset: int) -> Words:
-    codes = np.frombuffer(_lowered(text).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    classes = _classes(codes)
-    turns = np.append(True, classes[1:] != classes[:-1])
+def _words_in(text: str) -> tuple[Ints, NDArray[np.uint64]]:
+    codes, classes = _read(text)
+    starts, ends = _word_spans(classes)
+    return starts, _numbers(codes, starts, ends)
+
+
+def _token_starts(text: str) -> Ints:
+    codes, classes = _read(text)
+    turns = _turns(classes)
     symbols = (classes == _SYMBOL) & ~turns
     symbols[1:] &= codes[1:] != codes[:-1]
-    tokens = (turns & (classes != _SPACE)) | (classes == _UNSPACED) | symbols
-    starts, ends = _word_spans(classes, turns)
-    order = np.argsort(starts, kind="stable")
-    return Words(
-        starts=starts[order] + offset,
-        numbers=_numbers(codes, starts[order], ends[order]),
-        token_starts=np.flatnonzero(tokens) + offset,
-        visible=np.append(0, np.cumsum(classes != _SPACE)),
-    )
+    return np.flatnonzero((turns & (classes != _SPACE)) | (classes == _UNSPACED) | symbols)
+
+
+def _read(text: str) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Return the characters of a text, and the class of each."""
+    codes = np.frombuffer(_lowered(text).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return codes, _classes(codes)
+
+
+def _turns(classes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return at which characters the class changes."""
+    return np.append(True, classes[1:] != classes[:-1])
 
 
 def _lowered(text: str) -> str:
@@ -100,13 +121,20 @@ def _lowered(text: str) -> str:
 
 
 def _classes(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Return the class of each character; only those that occur are looked up."""
-    if not len(codes):
-        return np.zeros(0, np.uint8)
+    """Return the class of each character: of the usual ones known, of others looked up."""
+    if not len(codes) or int(codes.max()) < _USUAL:
+        return _usual_classes()[codes]
     present = np.flatnonzero(np.bincount(codes.astype(np.int64)))
     table = np.zeros(int(present[-1]) + 1, np.uint8)
     table[present] = [_class_of(chr(code)) for code in present.tolist()]
     return table[codes]
+
+
+@lru_cache(maxsize=1)
+def _usual_classes() -> NDArray[np.uint8]:
+    classes = np.array([_class_of(chr(code)) for code in range(_USUAL)], np.uint8)
+    classes.flags.writeable = False
+    return classes
 
 
 def _class_of(char: str) -> int:
@@ -118,16 +146,21 @@ def _class_of(char: str) -> int:
     return _WORD if is_word else _SYMBOL
 
 
-def _word_spans(classes: NDArray[np.uint8], turns: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+def _word_spans(classes: NDArray[np.uint8]) -> tuple[Ints, Ints]:
     """Return words with spaces between them, and pairs of characters (a lone one is its own)."""
-    edges = np.append(np.flatnonzero(turns), len(classes))
+    edges = np.append(np.flatnonzero(_turns(classes)), len(classes))
     runs, run_ends = edges[:-1], edges[1:]
-    is_word = classes[runs] == _WORD
+    kinds = classes[runs]
+    is_word = kinds == _WORD
+    starts, ends = runs[is_word], run_ends[is_word]
     unspaced = classes == _UNSPACED
+    if not unspaced.any():
+        return starts, ends
     pairs = np.flatnonzero(unspaced[:-1] & unspaced[1:])
-    alone = runs[(classes[runs] == _UNSPACED) & (run_ends - runs == 1)]
-    starts = np.concatenate((runs[is_word], pairs, alone))
-    return starts, np.concatenate((run_ends[is_word], pairs + 2, alone + 1))
+    alone = runs[(kinds == _UNSPACED) & (run_ends - runs == 1)]
+    starts = np.concatenate((starts, pairs, alone))
+    order = np.argsort(starts, kind="stable")
+    return starts[order], np.concatenate((ends, pairs + 2, alone + 1))[order]
 
 
 def _numbers(codes: NDArray[np.uint32], starts: Ints, ends: Ints) -> NDArray[np.uint64]:
