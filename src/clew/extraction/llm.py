@@ -7,7 +7,7 @@ the span that it came from. A chunk that the model fails on falls back to its se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from clew.extraction.assemble import assemble
@@ -28,7 +28,8 @@ from clew.records import Chunk, Document
 class LLMExtractor:
     """Extracts with a model. ``remember`` and ``remembered`` are those of a store: replies that
     were paid for survive a crash, and are not paid for again. ``quality_mode`` says how much is
-    spent (:mod:`clew.extraction.effort`). One object serves one run.
+    spent (:mod:`clew.extraction.effort`). ``only`` are the chunks to ask about; the others keep
+    their sentences. One object serves one run.
     """
 
     method = ORIGIN
@@ -41,7 +42,9 @@ class LLMExtractor:
         remembered: Remembered | None = None,
         *,
         quality_mode: str = "balanced",
+        only: Container[Chunk] | None = None,
     ) -> None:
+        self._only = only
         self._config = config
         self._effort = EFFORTS[quality_mode]
         calls = ModelCalls(llm, config.ku_concurrency)
@@ -61,9 +64,15 @@ class LLMExtractor:
         reading = DocumentReading(document, chunks, self._config)
         sentences = reading.sentences
         own = self._asking.has_own_prompt  # it has a place for the chunk and for nothing else
+        asked = []
+        for chunk in reading.chunks_with_text():
+            if self._only is None or chunk in self._only:
+                asked.append(chunk)
+            else:
+                reading.leave(chunk)
         passages = [
             self._asking.passage(document, chunk, () if own else first_context(sentences, chunk))
-            for chunk in reading.chunks_with_text()
+            for chunk in asked
         ]
         return _Work(reading, passages, [passage.key for passage in passages])
 

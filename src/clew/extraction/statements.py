@@ -78,6 +78,10 @@ class DocumentReading:
         if problem:
             self.problems.append(f"chunk {chunk.index}: {problem}")
 
+    def leave(self, chunk: Chunk) -> None:
+        """Keep the sentences of a chunk that no model is asked about."""
+        self._statements += [Statement(unit) for unit in self._of_chunk.get(chunk.id, ())]
+
     def statements(self) -> list[Statement]:
         """All of them in the order of the text, each once, with their ids."""
         placed = sorted(self._statements, key=lambda one: (one.unit.start, one.unit.end))
