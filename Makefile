@@ -5,12 +5,14 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: install demo test lint types format clean help
+.PHONY: install demo test test-llm lint types format clean help
 
 help:
 	@echo "make install   make .venv with the clew command in it"
 	@echo "make demo      index the example documents, ask, and check the answers (offline)"
 	@echo "make test      lint, strict types and all tests"
+	@echo "make test-llm  a suite against a real language model: CLEW_TEST_LLM=openai:MODEL@URL,"
+	@echo "               or a small one that is fetched and built here (500 MB, 20 minutes)"
 
 install: $(STAMP)
 
@@ -39,6 +41,10 @@ types: $(DEV_STAMP)
 
 test: lint types
 	$(BIN)/pytest -n auto
+
+test-llm: $(DEV_STAMP)
+	$(BIN)/python tests/llm/small_model.py run -- \
+		$(BIN)/pytest tests/llm --force-enable-socket --timeout 1800
 
 format: $(DEV_STAMP)
 	$(BIN)/ruff format

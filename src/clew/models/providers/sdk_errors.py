@@ -34,6 +34,9 @@ _STATUS_OF = {
 }
 """What an error in the middle of a stream would have been as a status; others are failures."""
 
+_LEAST_SECRET_CHARS = 8
+"""Shorter keys are words (``none``, ``EMPTY``) that protect nothing and occur in any message."""
+
 _HTTP_LIBRARIES = {"httpx", "httpx2", "httpcore", "httpcore2", "h11", "ssl"}
 
 
@@ -55,7 +58,8 @@ def translated(who: str, *, secret: str = "") -> Iterator[None]:
         raise
     except Exception as error:  # whatever a library raises: the cause is kept
         told = _told(error, who, secret)
-        if secret and secret in f"{error} {error.__cause__} {error.__context__}":
+        shown = f"{error} {error.__cause__} {error.__context__}"
+        if _hidden(shown, secret) != shown:
             raise told from None
         raise told from error
 
@@ -116,7 +120,7 @@ def _cause(error: Exception) -> str:
 
 
 def _hidden(text: str, secret: str) -> str:
-    return text.replace(secret, "…") if secret else text
+    return text.replace(secret, "…") if len(secret) >= _LEAST_SECRET_CHARS else text
 
 
 def _is_timeout(error: Exception) -> bool:
