@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from clew.models.providers.groq import GroqLLM
     from clew.models.providers.langchain import LangChainLLMAdapter
     from clew.models.providers.langchain_embedding import LangChainEmbeddingAdapter
+    from clew.models.providers.oci import OCIGenAILLM
+    from clew.models.providers.oci_embedding import OCIGenAIEmbedding
     from clew.models.providers.ollama import OllamaLLM
     from clew.models.providers.ollama_embedding import OllamaEmbedding
     from clew.models.providers.openai import OpenAILLM
@@ -29,6 +31,8 @@ __all__ = [
     "HuggingFaceEmbedding",
     "LangChainEmbeddingAdapter",
     "LangChainLLMAdapter",
+    "OCIGenAIEmbedding",
+    "OCIGenAILLM",
     "OllamaEmbedding",
     "OllamaLLM",
     "OpenAIEmbedding",
@@ -43,6 +47,8 @@ _HOME_OF = {
     "HuggingFaceEmbedding": "clew.models.sentence_transformers",
     "LangChainEmbeddingAdapter": "clew.models.providers.langchain_embedding",
     "LangChainLLMAdapter": "clew.models.providers.langchain",
+    "OCIGenAIEmbedding": "clew.models.providers.oci_embedding",
+    "OCIGenAILLM": "clew.models.providers.oci",
     "OllamaEmbedding": "clew.models.providers.ollama_embedding",
     "OllamaLLM": "clew.models.providers.ollama",
     "OpenAIEmbedding": "clew.models.openai_embedding",

@@ -12,14 +12,22 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import numpy as np
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from clew import KnowledgeBase
 from clew.documents import LoadFailure
-from clew.errors import ConfigError, DocumentError, ModelError
+from clew.errors import (
+    ConfigError,
+    DocumentError,
+    EmbeddingError,
+    MissingModelError,
+    ModelRefusedError,
+    ModelUnavailableError,
+    RateLimitError,
+)
 from clew.integrations.oci import OCIGenAIEmbedding, OCIObjectStorageTextLoader
-from clew.models.base import Embedder
+from clew.models.adapters import as_embedder
+from clew.models.base import BaseEmbedding, Embedder
+from clew.testing.wires.oci import write_configuration
 
 NAMESPACE, BUCKET, COMPARTMENT = "tenancy1", "papers", "ocid1.compartment.oc1..mill"
 OBJECTS = {
@@ -103,23 +111,7 @@ def cloud() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def config_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("oci")
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    (folder / "key.pem").write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    (folder / "config").write_text(
-        "[DEFAULT]\nuser=ocid1.user.oc1..aaaa\ntenancy=ocid1.tenancy.oc1..aaaa\n"
-        f"fingerprint={':'.join(['0a'] * 16)}\nregion=eu-frankfurt-1\nkey_file={folder}/key.pem\n",
-        encoding="utf-8",
-    )
-    (folder / "config").chmod(0o600)
-    (folder / "key.pem").chmod(0o600)
-    return folder / "config"
+    return write_configuration(tmp_path_factory.mktemp("oci"))
 
 
 @pytest.fixture
@@ -223,6 +215,7 @@ def test_vectors(cloud: Any, config_file: Path) -> None:
     assert cloud.requests[-1]["inputType"] == "SEARCH_QUERY"
     assert embedder.dimensions == 3
     assert isinstance(embedder, Embedder)
+    assert isinstance(embedder, BaseEmbedding)
     assert embedder.fingerprint == "oci/cohere.embed-multilingual-v3.0"
 
 
@@ -234,16 +227,50 @@ def test_a_dedicated_model(cloud: Any, config_file: Path) -> None:
     }
 
 
-def test_a_busy_service_is_asked_again(
+def test_a_busy_service_is_asked_again_by_clew(
     cloud: Any, config_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("time.sleep", lambda _seconds: None)
+    cloud.busy = 1
+    with pytest.raises(RateLimitError, match="Tenancy rate limit exceeded"):
+        _embedder(cloud, config_file).embed(["a"])
+    assert len(cloud.requests) == 1
     cloud.busy = 2
-    assert _embedder(cloud, config_file).embed(["a"]).shape == (1, 3)
-    assert len(cloud.requests) == 3
+    waits: list[float] = []
+    monkeypatch.setattr("time.sleep", waits.append)
+    assert as_embedder(_embedder(cloud, config_file)).embed(["a"]).shape == (1, 3)
+    assert len(cloud.requests) == 4
+    assert waits == [0.5, 1.0]
 
 
 def test_a_refused_call_says_what_to_do(cloud: Any, config_file: Path) -> None:
     embedder = _embedder(cloud, config_file, compartment_id="ocid1.compartment.oc1..other")
-    with pytest.raises(ModelError, match=r"NotAuthorizedOrNotFound.*check the names"):
+    with pytest.raises(ModelRefusedError, match=r"NotAuthorizedOrNotFound.*check the names"):
         embedder.embed(["a"])
+
+
+def test_no_service(config_file: Path) -> None:
+    embedder = OCIGenAIEmbedding(
+        COMPARTMENT, config_file=config_file, endpoint="http://127.0.0.1:9"
+    )
+    with pytest.raises(ModelUnavailableError, match="cannot be reached"):
+        embedder.embed(["a"])
+
+
+def test_replies_of_another_count_are_named(config_file: Path) -> None:
+    class Client:
+        def embed_text(self, _: Any) -> Any:
+            return type("Reply", (), {"data": type("Data", (), {"embeddings": [[1.0]]})})
+
+    with pytest.raises(EmbeddingError, match=r"oci:cohere.* returned 1 vectors .* for 2 texts"):
+        OCIGenAIEmbedding(COMPARTMENT, client=Client()).embed(["a", "b"])
+
+
+def test_the_compartment_comes_from_the_environment(
+    cloud: Any, config_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OCI_COMPARTMENT_ID", raising=False)
+    with pytest.raises(MissingModelError, match="compartment that pays: set OCI_COMPARTMENT_ID"):
+        OCIGenAIEmbedding(config_file=config_file)
+    monkeypatch.setenv("OCI_COMPARTMENT_ID", COMPARTMENT)
+    OCIGenAIEmbedding(config_file=config_file, endpoint=cloud.url).embed(["a"])
+    assert cloud.requests[-1]["compartmentId"] == COMPARTMENT

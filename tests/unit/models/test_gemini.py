@@ -498,14 +498,20 @@ def test_replies_of_another_count_or_shape_are_named(
 
 
 def test_failures_of_embeddings_are_those_of_replies(
-    make_embedder: Callable[..., GeminiEmbedding], server: ScriptedServer, wire: GeminiWire
+    make_embedder: Callable[..., GeminiEmbedding],
+    server: ScriptedServer,
+    wire: GeminiWire,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server.script(wire.failure(429, "slow", headers={"Retry-After": "4"}))
     with pytest.raises(RateLimitError) as caught:
         make_embedder().embed(["a"])
     assert caught.value.retry_after_s == 4.0
+    waits: list[float] = []
+    monkeypatch.setattr("time.sleep", waits.append)
     with pytest.raises(RateLimitError):
         as_embedder(make_embedder(dimensions=4)).embed(["a"])
+    assert waits == [4.0] * 5
     server.script(wire.failure(404, "no such model"))
     with pytest.raises(ModelRefusedError, match="no such model"):
         make_embedder().embed(["a"])

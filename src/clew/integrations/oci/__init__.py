@@ -1,6 +1,7 @@
-"""Oracle Cloud Infrastructure: documents from Object Storage, vectors from Generative AI."""
+"""Oracle Cloud Infrastructure: documents from Object Storage, models from Generative AI."""
 
-from clew.integrations.oci.embedding import OCIGenAIEmbedding
 from clew.integrations.oci.object_storage import OCIObjectStorageTextLoader
+from clew.models.providers.oci import OCIGenAILLM
+from clew.models.providers.oci_embedding import OCIGenAIEmbedding
 
-__all__ = ["OCIGenAIEmbedding", "OCIObjectStorageTextLoader"]
+__all__ = ["OCIGenAIEmbedding", "OCIGenAILLM", "OCIObjectStorageTextLoader"]

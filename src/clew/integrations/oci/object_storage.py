@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.documents import LoadFailure, load_bytes
 from clew.errors import DocumentError
-from clew.integrations.oci.access import explain, failures, make_client
+from clew.models.providers.oci_access import explain, failures, make_client
 from clew.records import DEFAULT_SCOPE, Document
 
 _PAGE = 1000
@@ -17,8 +17,8 @@ _PAGE = 1000
 class OCIObjectStorageTextLoader:
     """Reads objects of a bucket. Every format that clew reads from a folder works here too.
 
-    ``client`` is an ``oci.object_storage.ObjectStorageClient`` of your own; None makes one (see
-    :func:`clew.integrations.oci.access.make_client` for the other options). ``namespace`` None asks
+    ``client`` is an ``oci.object_storage.ObjectStorageClient`` of your own; None makes one (for the
+    other options see :func:`clew.models.providers.oci_access.make_client`). ``namespace`` None asks
     the service for the tenancy's own.
     """
 
@@ -39,6 +39,7 @@ class OCIObjectStorageTextLoader:
             profile=profile,
             config_file=config_file,
             endpoint=endpoint,
+            retries=True,
         )
         self.bucket_name = bucket_name
         self._namespace = namespace

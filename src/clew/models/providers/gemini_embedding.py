@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Lock
+from typing import ClassVar
 
-import numpy as np
-
-from clew.errors import EmbeddingError
-from clew.models.base import TextKind, Vectors
-from clew.models.providers.calling import EmbedsSimply, fingerprint_of, of_length_one, sendable
+from clew.models.base import TextKind
+from clew.models.providers.calling import fingerprint_of
 from clew.models.providers.gemini_access import (
     GeminiClient,
     gemini_access,
     gemini_client,
     model_name,
 )
+from clew.models.providers.remote_embedder import RemoteEmbedder
 
 OWN_KEY = "CLEW_EMBEDDING_KEY"
-MOST_TEXTS = 100
-"""Gemini takes no more in one call."""
-
 _TASKS: dict[TextKind, str] = {"query": "RETRIEVAL_QUERY", "document": "RETRIEVAL_DOCUMENT"}
 
 
-class GeminiEmbedding(EmbedsSimply):
+class GeminiEmbedding(RemoteEmbedder):
     """A :class:`clew.models.base.Embedder`: pass it as ``embedding=``.
 
     Key (with ``CLEW_EMBEDDING_KEY`` for ``CLEW_LLM_KEY``), ``base_url`` and ``sdk`` are those of
@@ -34,6 +29,8 @@ class GeminiEmbedding(EmbedsSimply):
     (3072, 1536 and 768 are those that Gemini was trained for), which Gemini does not scale to
     length 1; here all are.
     """
+
+    most_texts: ClassVar[int | None] = 100
 
     def __init__(
         self,
@@ -49,14 +46,10 @@ class GeminiEmbedding(EmbedsSimply):
     ) -> None:
         self.model = model_name(model)
         found = gemini_access(self.model, api_key=api_key, base_url=base_url, own_key=OWN_KEY)
+        super().__init__(found.who, dimensions=dimensions)
         self.client: GeminiClient = gemini_client(found, sdk=sdk, timeout_s=timeout_s)
         self._tasks: dict[TextKind, str] = {"query": query_task, "document": document_task}
         self._asked_dimensions = dimensions
-        self._dimensions = dimensions
-        self._lock = Lock()
-
-    def __repr__(self) -> str:
-        return f"GeminiEmbedding({self.fingerprint!r}, sdk={self.client.sdk!r})"
 
     @property
     def fingerprint(self) -> str:
@@ -64,36 +57,7 @@ class GeminiEmbedding(EmbedsSimply):
         own = {kind: task for kind, task in self._tasks.items() if task != _TASKS[kind]}
         return fingerprint_of("gemini", self.model, dimensions=self._asked_dimensions, **own)
 
-    @property
-    def dimensions(self) -> int:
-        """As asked for; else what its first vector has, at the cost of a call."""
-        with self._lock:
-            if self._dimensions is None:
-                self._dimensions = int(self._vectors(["dimensions"], "document").shape[1])
-            return self._dimensions
-
-    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
-        """Return vectors of length 1, at most 100 texts a call. Raises
-        :class:`clew.errors.ModelError`.
-        """
-        if not texts:
-            return np.empty((0, self.dimensions), np.float32)
-        parts = [
-            self._vectors(texts[at : at + MOST_TEXTS], kind)
-            for at in range(0, len(texts), MOST_TEXTS)
-        ]
-        return np.concatenate(parts)
-
-    def _vectors(self, texts: Sequence[str], kind: TextKind) -> Vectors:
-        rows = self.client.embed(
-            self.model,
-            [sendable(text) or " " for text in texts],
-            task=self._tasks[kind],
-            dimensions=self._asked_dimensions,
+    def _rows(self, texts: list[str], kind: TextKind) -> Sequence[Sequence[float]]:
+        return self.client.embed(
+            self.model, texts, task=self._tasks[kind], dimensions=self._asked_dimensions
         )
-        if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
-            raise EmbeddingError(
-                f"gemini:{self.model} returned {len(rows)} vectors of lengths "
-                f"{sorted({len(row) for row in rows})} for {len(texts)} texts"
-            )
-        return of_length_one(rows)

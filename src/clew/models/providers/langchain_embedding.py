@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any
 
-import numpy as np
-
-from clew.errors import EmbeddingError
-from clew.models.base import TextKind, Vectors
-from clew.models.providers.calling import EmbedsSimply, of_length_one, sendable
+from clew.models.base import TextKind
 from clew.models.providers.langchain_access import langchain_errors, name_of, print_of
+from clew.models.providers.remote_embedder import RemoteEmbedder
 
 
-class LangChainEmbeddingAdapter(EmbedsSimply):
+class LangChainEmbeddingAdapter(RemoteEmbedder):
     """A :class:`clew.models.base.Embedder` over ``embeddings``: questions go to its
     ``embed_query``, passages to its ``embed_documents``.
 
@@ -27,38 +23,15 @@ class LangChainEmbeddingAdapter(EmbedsSimply):
     ) -> None:
         self.embeddings = embeddings
         self.model = name_of(embeddings)
-        self.fingerprint: str = fingerprint or print_of(embeddings)
-        self._who = f"langchain:{self.model}"
-        self._dimensions = dimensions
-        self._lock = Lock()
-
-    def __repr__(self) -> str:
-        return f"LangChainEmbeddingAdapter({self.fingerprint!r})"
+        super().__init__(f"langchain:{self.model}", dimensions=dimensions)
+        self._fingerprint = fingerprint or print_of(embeddings)
 
     @property
-    def dimensions(self) -> int:
-        with self._lock:
-            if self._dimensions is None:
-                self._dimensions = int(self._vectors(["dimensions"], "query").shape[1])
-            return self._dimensions
+    def fingerprint(self) -> str:
+        return self._fingerprint
 
-    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
-        """Return vectors of length 1. Raises :class:`clew.errors.ModelError`."""
-        if not texts:
-            return np.empty((0, self.dimensions), np.float32)
-        return self._vectors(texts, kind)
-
-    def _vectors(self, texts: Sequence[str], kind: TextKind) -> Vectors:
-        sent = [sendable(text) or " " for text in texts]
+    def _rows(self, texts: list[str], kind: TextKind) -> Sequence[Sequence[float]]:
         with langchain_errors(self._who):
             if kind == "query":
-                rows = [self.embeddings.embed_query(text) for text in sent]
-            else:
-                rows = list(self.embeddings.embed_documents(sent))
-        lengths = sorted({len(row) for row in rows})
-        if len(rows) != len(texts) or len(lengths) != 1 or not lengths[0]:
-            raise EmbeddingError(
-                f"{self._who} returned {len(rows)} vectors of lengths {lengths} for "
-                f"{len(texts)} texts"
-            )
-        return of_length_one(rows)
+                return [self.embeddings.embed_query(text) for text in texts]
+            return list(self.embeddings.embed_documents(texts))

@@ -11,7 +11,7 @@ from clew.errors import ConfigError
 from clew.models.extras import import_extra
 
 AUTHS = ("config_file", "instance_principal", "resource_principal")
-_TIMEOUTS_S = (10.0, 120.0)
+_CONNECT_TIMEOUT_S = 10.0
 
 
 def make_client(
@@ -21,8 +21,10 @@ def make_client(
     profile: str | None = None,
     config_file: str | Path | None = None,
     endpoint: str | None = None,
+    timeout_s: float = 120.0,
+    retries: bool = False,
 ) -> Any:
-    """Return the SDK's client ``module.Class``, with its default retries.
+    """Return the SDK's client ``module.Class``; with ``retries`` it asks again by itself.
 
     ``auth`` is one of :data:`AUTHS`; ``profile`` (``OCI_CONFIG_PROFILE``, else ``DEFAULT``) and
     ``config_file`` (``OCI_CONFIG_FILE``, else ``~/.oci/config``) are those of the first;
@@ -32,9 +34,12 @@ def make_client(
     module, _, name = kind.rpartition(".")
     client = getattr(import_extra(f"oci.{module}", extra="oci", purpose="this service"), name)
     options: dict[str, Any] = {
-        "timeout": _TIMEOUTS_S,
+        "timeout": (min(timeout_s, _CONNECT_TIMEOUT_S), timeout_s),
         "retry_strategy": oci.retry.DEFAULT_RETRY_STRATEGY,
     }
+    if not retries:
+        options["retry_strategy"] = oci.retry.NoneRetryStrategy()
+        options["circuit_breaker_strategy"] = oci.circuit_breaker.NoCircuitBreakerStrategy()
     if endpoint:
         options["service_endpoint"] = endpoint
     if auth == "config_file":

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any
 
-import numpy as np
-
-from clew.errors import EmbeddingError
-from clew.models.base import TextKind, Vectors
+from clew.models.base import TextKind
 from clew.models.prefixed import prefix_mark
-from clew.models.providers.calling import EmbedsSimply, fingerprint_of, of_length_one, sendable
+from clew.models.providers.calling import fingerprint_of
 from clew.models.providers.ollama_access import ollama_access, ollama_client, ollama_errors
+from clew.models.providers.remote_embedder import RemoteEmbedder
 
 OWN_KEY = "CLEW_EMBEDDING_KEY"
 _SEARCHED = "Represent this sentence for searching relevant passages: "
@@ -26,7 +23,7 @@ _PREFIXES: dict[str, tuple[str, str]] = {
 """What models of Ollama's library were trained to read before questions and passages."""
 
 
-class OllamaEmbedding(EmbedsSimply):
+class OllamaEmbedding(RemoteEmbedder):
     """A :class:`clew.models.base.Embedder`: pass it as ``embedding=``.
 
     ``host``, ``keep_alive`` and ``options`` are those of
@@ -51,6 +48,7 @@ class OllamaEmbedding(EmbedsSimply):
     ) -> None:
         self.model = model
         self._access = ollama_access(model, host=host, api_key=api_key, own_key=OWN_KEY)
+        super().__init__(self._access.who, dimensions=dimensions)
         self._client = ollama_client(self._access, timeout_s=timeout_s, owner=self)
         own = _PREFIXES.get(model.rpartition("/")[2].partition(":")[0], ("", ""))
         self.prefixes: dict[TextKind, str] = {
@@ -60,11 +58,6 @@ class OllamaEmbedding(EmbedsSimply):
         asked = {"dimensions": dimensions, "keep_alive": keep_alive, "options": options}
         self._asked = {name: value for name, value in asked.items() if value is not None}
         self._asked_dimensions = dimensions
-        self._dimensions = dimensions
-        self._lock = Lock()
-
-    def __repr__(self) -> str:
-        return f"OllamaEmbedding({self.fingerprint!r})"
 
     @property
     def fingerprint(self) -> str:
@@ -72,29 +65,10 @@ class OllamaEmbedding(EmbedsSimply):
         named = fingerprint_of("ollama", self.model, dimensions=self._asked_dimensions)
         return f"{named}{prefix_mark(self.prefixes)}"
 
-    @property
-    def dimensions(self) -> int:
-        """As asked for; else what its first vector has, at the cost of a call."""
-        with self._lock:
-            if self._dimensions is None:
-                self._dimensions = int(self._vectors(["dimensions"], "document").shape[1])
-            return self._dimensions
-
-    def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
-        """Return vectors of length 1. Raises :class:`clew.errors.ModelError`."""
-        if not texts:
-            return np.empty((0, self.dimensions), np.float32)
-        return self._vectors(texts, kind)
-
-    def _vectors(self, texts: Sequence[str], kind: TextKind) -> Vectors:
-        prefix = self.prefixes[kind]
-        sent = [sendable(prefix + text) or " " for text in texts]
+    def _rows(self, texts: list[str], kind: TextKind) -> Sequence[Sequence[float]]:
+        sent = [f"{self.prefixes[kind]}{text}" for text in texts]
         with ollama_errors(self._access, self.model):
-            rows = self._client.embed(model=self.model, input=sent, **self._asked).embeddings
-        lengths = sorted({len(row) for row in rows})
-        if len(rows) != len(texts) or len(lengths) != 1 or not lengths[0]:
-            raise EmbeddingError(
-                f"{self._access.who} returned {len(rows)} vectors of lengths {lengths} for "
-                f"{len(texts)} texts"
-            )
-        return of_length_one(rows)
+            rows: Sequence[Sequence[float]] = self._client.embed(
+                model=self.model, input=sent, **self._asked
+            ).embeddings
+        return rows
