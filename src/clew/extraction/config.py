@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clew.extraction.llm_budget import llm_budget
 from clew.graph.ontology.schema import named_ontology
 from clew.settings import check_settings, setting
 
@@ -53,7 +54,13 @@ class ExtractionConfig:
     min_entity_occurrences: int = setting(
         1, "Drop entities that fewer units of a document mention.", minimum=1
     )
-
+    llm_budget: str | None = setting(
+        None,
+        "How much of the text the 'llm' method asks the model about: a share (25%) or what an "
+        "amount buys (5 USD), the chunks that are worth most first; the rest are sentences. None "
+        "is all.",
+        check=llm_budget,
+    )
     ontology: str = setting(
         "default",
         "What facts may say, and in which words: 'default' knows common relations; 'none'; or the "

@@ -5,8 +5,8 @@ speaks of what others are about. Per chunk, with N the number of documents:
 
     worth = [ln(1 + in) + ln(1 + out) + ln(1 + shared)] / characters
 
-``in`` counts the chunks of other documents that mention what this one is about, ``out`` the things
-it mentions that other documents are about, ``shared`` its entities that 2 to max(20, N/50) documents
+``in`` counts the other documents that mention what this one is about, ``out`` the things it
+mentions that documents are about, ``shared`` its entities that 2 to max(20, N/50) documents
 mention. Chunks are taken by worth until their characters make up the share.
 
 Measured on the tuning sets (``benchmarks/extraction/worth.py``): a quarter of the characters holds
