@@ -33,15 +33,9 @@ from clew.server.application import make_app
 
 ROOT = Path(__file__).resolve().parents[2]
 
-NOTES = (
-    "# Sund Ferry\n\nThe ferry crosses the sound each hour. It carries forty cars.\n\n"
-    "## Fares\n\nA car pays nine crowns. Children travel free.\n\n"
-    "## Winter\n\nIn winter the ferry waits for the ice breaker.\n"
-)
+NOTES = "# Lock Nine\n\nThe lock lifts barges.\n\n## Tolls\n\nA barge pays six crowns a passage.\n"
 MANUAL = "\n\n".join(
-    f"## Pump {number}\n\n"
-    + f"Pump {number} lifts water from basin {number}. It is oiled weekly. " * 9
-    for number in range(1, 7)
+    f"## Gate {at}\n\n{f'Gate {at} is oiled each week. ' * 20}" for at in range(1, 7)
 )
 PARTS = "Part one of the log.\n---\nPart two of the log.\n---\nPart three of the log."
 

@@ -7,27 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
+from clew.chunking import chunkers
 from clew.chunking.base import Chunker
-from clew.chunking.chunkers import (
-    CodeChunker,
-    DelimiterChunker,
-    FixedWindowChunker,
-    HtmlChunker,
-    HybridChunker,
-    JsonChunker,
-    MarkdownChunker,
-    PageChunker,
-    PageIndexChunker,
-    ParagraphChunker,
-    RecursiveChunker,
-    RegexSectionChunker,
-    SectionAwareChunker,
-    SemanticChunker,
-    SentenceChunker,
-    SingleChunker,
-    SplitThenMergeChunker,
-    TokenWindowChunker,
-)
 from clew.chunking.config import ChunkingConfig
 from clew.chunking.measures import Count
 from clew.chunking.registry import ALIASES, check_strategy, own_factory
@@ -62,7 +43,7 @@ class Made:
     def _sizes(self, config: ChunkingConfig, count: Count) -> dict[str, Any]:
         """A smallest size keeps its share of the largest."""
         size, overlap = config.chunk_size, config.chunk_overlap
-        if self.kind is SingleChunker:
+        if self.kind is chunkers.SingleChunker:
             return {}
         if isinstance(self.kind, type) and issubclass(self.kind, Sizes):
             return {"chunk_size": size, "chunk_overlap": overlap, "count": count}
@@ -75,10 +56,10 @@ class Made:
 def _token_window(config: ChunkingConfig, count: Count) -> Chunker:
     size, overlap = config.chunk_size, config.chunk_overlap
     if count is not len:
-        return TokenWindowChunker(chunk_tokens=size, overlap_tokens=overlap, count=count)
+        return chunkers.TokenWindowChunker(chunk_tokens=size, overlap_tokens=overlap, count=count)
     tokens = max(1, size // CHARS_PER_TOKEN)
     shared = min(overlap // CHARS_PER_TOKEN, tokens - 1)
-    return TokenWindowChunker(
+    return chunkers.TokenWindowChunker(
         chunk_tokens=tokens, overlap_tokens=shared, max_chars=size, max_shared_chars=overlap
     )
 
@@ -95,24 +76,26 @@ _TOPICS = {"similarity_threshold": "chunk_similarity_threshold"}
 
 CHUNKERS: Mapping[str, Callable[[ChunkingConfig, Count], Chunker]] = MappingProxyType(
     {
-        "recursive": Made(RecursiveChunker, {"separators": "chunk_separators"}),
-        "sentence": Made(SentenceChunker, {}),
-        "fixed-window": Made(FixedWindowChunker, {}),
+        "recursive": Made(chunkers.RecursiveChunker, {"separators": "chunk_separators"}),
+        "sentence": Made(chunkers.SentenceChunker, {}),
+        "fixed-window": Made(chunkers.FixedWindowChunker, {}),
         "token-window": _token_window,
-        "split-then-merge": Made(SplitThenMergeChunker, {}),
-        "paragraph": Made(ParagraphChunker, {}),
-        "section-aware": Made(SectionAwareChunker, {}),
-        "markdown": Made(MarkdownChunker, {}),
-        "delimiter": Made(DelimiterChunker, {"delimiter": "chunk_delimiter"}),
-        "page": Made(PageChunker, {}),
-        "page-index": Made(PageIndexChunker, {}),
-        "semantic": Made(SemanticChunker, _TOPICS),
-        "regex-section": Made(RegexSectionChunker, {"heading_pattern": "chunk_heading_pattern"}),
-        "html": Made(HtmlChunker, {}),
-        "json": Made(JsonChunker, {}),
-        "code": Made(CodeChunker, {}),
-        "hybrid": Made(HybridChunker, _TOPICS),
-        "single": Made(SingleChunker, {}),
+        "split-then-merge": Made(chunkers.SplitThenMergeChunker, {}),
+        "paragraph": Made(chunkers.ParagraphChunker, {}),
+        "section-aware": Made(chunkers.SectionAwareChunker, {}),
+        "markdown": Made(chunkers.MarkdownChunker, {}),
+        "delimiter": Made(chunkers.DelimiterChunker, {"delimiter": "chunk_delimiter"}),
+        "page": Made(chunkers.PageChunker, {}),
+        "page-index": Made(chunkers.PageIndexChunker, {}),
+        "semantic": Made(chunkers.SemanticChunker, _TOPICS),
+        "regex-section": Made(
+            chunkers.RegexSectionChunker, {"heading_pattern": "chunk_heading_pattern"}
+        ),
+        "html": Made(chunkers.HtmlChunker, {}),
+        "json": Made(chunkers.JsonChunker, {}),
+        "code": Made(chunkers.CodeChunker, {}),
+        "hybrid": Made(chunkers.HybridChunker, _TOPICS),
+        "single": Made(chunkers.SingleChunker, {}),
         "adaptive": _adaptive,
     }
 )
