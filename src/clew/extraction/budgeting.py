@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
 
 from clew.extraction.config import ExtractionConfig
 from clew.extraction.sentence import SentenceExtractor
@@ -21,16 +22,25 @@ Remembered = Callable[[Sequence[str]], Mapping[str, str]]
 
 
 class ChosenChunks:
-    """Chooses up to ``share`` of the characters of the documents that it was shown."""
+    """Chooses among the documents that it was shown. ``share`` tells, from the number of their
+    characters, how much of them to choose; ``name`` tells this budget from others. Safe to use
+    from many threads.
+    """
 
     def __init__(
-        self, share: float, config: ExtractionConfig, keep: Keep, remembered: Remembered
+        self,
+        name: str,
+        share: Callable[[int], float],
+        config: ExtractionConfig,
+        keep: Keep,
+        remembered: Remembered,
     ) -> None:
+        self._lock = Lock()
         self._share = share
         self._sentences = SentenceExtractor(config)
         self._worth = ChunkWorth()
         self._keep = keep
-        self._key = content_id("w", repr(share))
+        self._key = content_id("w", name)
         known = json.loads(remembered([self._key]).get(self._key, "{}"))
         self._decided: dict[str, str] = known.get("documents", {})
         self._chosen: set[str] = set(known.get("chunks", ()))
@@ -48,14 +58,15 @@ class ChosenChunks:
 
     def decide(self) -> None:
         """Choose among what was looked at; what was chosen before stays so."""
-        if not self._open:
-            return
-        self._chosen |= self._worth.chosen(self._share)
-        self._decided |= self._open
-        self._open = {}
-        self._worth = ChunkWorth()
-        told = {"documents": self._decided, "chunks": sorted(self._chosen)}
-        self._keep(self._key, json.dumps(told))
+        with self._lock:
+            if not self._open:
+                return
+            self._chosen |= self._worth.chosen(self._share(self._worth.characters))
+            self._decided |= self._open
+            self._open = {}
+            self._worth = ChunkWorth()
+            told = {"documents": self._decided, "chunks": sorted(self._chosen)}
+            self._keep(self._key, json.dumps(told))
 
-    def __contains__(self, chunk: Chunk) -> bool:
-        return chunk.id in self._chosen
+    def __contains__(self, chunk: object) -> bool:
+        return isinstance(chunk, Chunk) and chunk.id in self._chosen

@@ -59,12 +59,17 @@ class ChunkWorth:
                 spoken = frozenset(entities.get(chunk.id, ())) | about
                 self._seen.append(_Seen(chunk.id, document.id, len(chunk.text), about, spoken))
 
+    @property
+    def characters(self) -> int:
+        """Of all chunks together."""
+        return sum(seen.characters for seen in self._seen)
+
     def chosen(self, share: float) -> frozenset[str]:
         """The ids of the chunks that are worth most, up to ``share`` of all characters; equal ones
         in the order of their ids.
         """
         worth = dict(self.worth())
-        room = share * sum(seen.characters for seen in self._seen)
+        room = share * self.characters
         taken = set()
         for seen in sorted(self._seen, key=lambda seen: (-worth[seen.chunk], seen.chunk)):
             if seen.characters <= room:

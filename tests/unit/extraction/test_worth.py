@@ -51,6 +51,10 @@ class Memory:
         return {key: self.kept[key] for key in keys if key in self.kept}
 
 
+def _choice(share: float, memory: Memory) -> ChosenChunks:
+    return ChosenChunks(f"{share}", lambda _: share, CONFIG, memory.keep, memory.remembered)
+
+
 def test_worth_is_what_the_formula_says() -> None:
     found = pairs()
     chunks = {document.doc_id: own[0] for document, own in found}
@@ -86,11 +90,11 @@ def test_the_order_of_documents_does_not_matter() -> None:
 def test_a_choice_holds_when_a_run_goes_on() -> None:
     memory = Memory()
     found = pairs()
-    first = ChosenChunks(0.4, CONFIG, memory.keep, memory.remembered)
+    first = _choice(0.4, memory)
     first.look_ahead(found)
     first.decide()
     asked = [document.doc_id for document, own in found if own[0] in first]
-    again = ChosenChunks(0.4, CONFIG, memory.keep, memory.remembered)
+    again = _choice(0.4, memory)
     again.look_ahead(found[2:])  # what an interrupted run had left
     again.decide()
     assert [document.doc_id for document, own in found if own[0] in again] == asked
@@ -98,11 +102,11 @@ def test_a_choice_holds_when_a_run_goes_on() -> None:
 
 def test_a_changed_document_is_looked_at_anew() -> None:
     memory = Memory()
-    first = ChosenChunks(1.0, CONFIG, memory.keep, memory.remembered)
+    first = _choice(1.0, memory)
     first.look_ahead(pairs())
     first.decide()
     changed = pairs({"Soup": "Boil the water first."})
-    again = ChosenChunks(1.0, CONFIG, memory.keep, memory.remembered)
+    again = _choice(1.0, memory)
     again.look_ahead(changed)
     again.decide()
     assert changed[0][1][0] in again
@@ -111,7 +115,7 @@ def test_a_changed_document_is_looked_at_anew() -> None:
 def test_another_share_is_another_choice() -> None:
     memory = Memory()
     for share, chosen in ((0.0, False), (1.0, True)):
-        choice = ChosenChunks(share, CONFIG, memory.keep, memory.remembered)
+        choice = _choice(share, memory)
         found = pairs()
         choice.look_ahead(found)
         choice.decide()
