@@ -13,15 +13,14 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from email.message import Message
-from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from importlib.metadata import version
 from typing import Any
-from urllib.parse import urlsplit
 
-from clew.errors import ModelError
+from clew.errors import ModelError, ModelRefusedError, ModelUnavailableError
+from clew.models.providers.addresses import is_this_machine
+from clew.models.providers.statuses import failure_of, retry_after_s
 
 _PASSING = {408, 409, 425, 429, 500, 502, 503, 504, 529}
 _FOR_GOOD = ("insufficient_quota", "billing_hard_limit_reached")
@@ -29,15 +28,6 @@ _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 120.0
 _REFUSED_ATTEMPTS = 3
 _SHOWN_CHARS = 300
-_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
-
-
-class RefusedError(ModelError):
-    """The server said no; ``status`` is its HTTP status."""
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class JSONServer:
@@ -65,13 +55,14 @@ class JSONServer:
         }
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
-        near = urlsplit(self.base_url).hostname in _THIS_MACHINE
+        near = is_this_machine(self.base_url)
         proxies = [urllib.request.ProxyHandler({})] if near else []
         self._opener = urllib.request.build_opener(_NoRedirects, *proxies)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Return what the server answers. Raises :class:`RefusedError` for a status that no
-        patience changes, :class:`ModelError` when the last attempt failed.
+        """Return what the server answers. Raises :class:`ModelRefusedError` for a status that no
+        patience changes; when the last attempt failed, what that one failed with:
+        :class:`ModelUnavailableError` or :class:`clew.errors.RateLimitError`.
         """
         url = f"{self.base_url}/{path}"
         data = json.dumps(body).encode()
@@ -81,10 +72,10 @@ class JSONServer:
             except _PassingError as error:
                 if attempt >= min(self.attempts, error.most_attempts):
                     tries = "one attempt" if attempt == 1 else f"{attempt} attempts"
-                    raise ModelError(f"{url}: {error} ({tries})") from error
+                    raise error.told(f"{url}: {error} ({tries})") from error
                 wait = error.wait_s if error.wait_s is not None else _backoff_s(attempt)
                 if wait > _LONGEST_WAIT_S:
-                    raise ModelError(
+                    raise error.told(
                         f"{url}: {error}; the server asks to wait {wait:.0f} s, "
                         f"the most is {_LONGEST_WAIT_S:.0f}"
                     ) from error
@@ -105,6 +96,8 @@ class JSONServer:
                 f"no connection: {error.reason}",
                 most_attempts=_REFUSED_ATTEMPTS if refused else None,
             ) from error
+        except TimeoutError as error:
+            raise _PassingError("it did not answer in time", status=504) from error
         except (OSError, HTTPException) as error:
             raise _PassingError(f"the answer broke off: {type(error).__name__}: {error}") from error
         except ValueError as error:
@@ -115,11 +108,23 @@ class _PassingError(Exception):
     """What another attempt may mend."""
 
     def __init__(
-        self, message: str, *, wait_s: float | None = None, most_attempts: int | None = None
+        self,
+        message: str,
+        *,
+        status: int = 0,
+        wait_s: float | None = None,
+        most_attempts: int | None = None,
     ) -> None:
         super().__init__(message)
+        self.status = status
         self.wait_s = wait_s
         self.most_attempts = 1_000_000 if most_attempts is None else most_attempts
+
+    def told(self, message: str) -> ModelError:
+        """What is raised when there is no other attempt."""
+        if self.status:
+            return failure_of(self.status, message, retry_after_s=self.wait_s)
+        return ModelUnavailableError(message)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -132,12 +137,12 @@ def _told(url: str, status: int, headers: Message, body: bytes) -> Exception:
     code, message = _reason(body)
     said = f"HTTP {status}{': ' + message if message else ''}"
     if status in _PASSING and code not in _FOR_GOOD:
-        return _PassingError(said, wait_s=_asked_wait_s(headers))
+        return _PassingError(said, status=status, wait_s=retry_after_s(dict(headers.items())))
     if 300 <= status < 400:
         said += f" to {headers.get('Location')}: name that address itself"
     if status in {401, 403}:
         said += " (is the key set, and the right one?)"
-    return RefusedError(f"{url}: {said}", status)
+    return ModelRefusedError(f"{url}: {said}", status=status)
 
 
 def _reason(body: bytes) -> tuple[str, str]:
@@ -152,23 +157,6 @@ def _reason(body: bytes) -> tuple[str, str]:
         return "", str(inner)[:_SHOWN_CHARS]
     message = inner.get("message") or inner.get("detail") or value
     return str(inner.get("code") or inner.get("type") or ""), str(message)[:_SHOWN_CHARS]
-
-
-def _asked_wait_s(headers: Message) -> float | None:
-    """What ``Retry-After`` says: seconds, or a date."""
-    text = headers.get("Retry-After")
-    if text is None:
-        return None
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        pass
-    try:
-        until = parsedate_to_datetime(text)
-    except ValueError:
-        return None
-    until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max(0.0, (until - datetime.now(UTC)).total_seconds())
 
 
 def _backoff_s(attempt: int) -> float:

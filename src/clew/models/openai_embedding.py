@@ -6,23 +6,25 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from clew.errors import EmbeddingError, MissingModelError, ModelError
+from clew.errors import EmbeddingError, MissingModelError, ModelError, ModelRefusedError
 from clew.models.base import TextKind, Vectors
-from clew.models.json_server import JSONServer, RefusedError
+from clew.models.json_server import JSONServer
+from clew.models.providers.calling import EmbedsSimply, of_length_one, sendable
 
 OPENAI_URL = "https://api.openai.com/v1"
 OWN_KEY = "CLEW_EMBEDDING_KEY"
 _TOO_MUCH = {413, 422}
-_NORMAL_LENGTH = 1e-12
+_TOO_MUCH_SAID = re.compile(r"maximum number|too (long|large|many)|tokens per request|batch size")
 
 
-class OpenAIEmbedding:
+class OpenAIEmbedding(EmbedsSimply):
     """A :class:`clew.models.base.Embedder` behind ``base_url`` (None: ``OPENAI_BASE_URL``, else
     OpenAI's own).
 
@@ -82,35 +84,29 @@ class OpenAIEmbedding:
         rows = self._rows(list(texts))
         if len({len(row) for row in rows}) > 1:
             raise EmbeddingError(f"{self.fingerprint} returned vectors of different lengths")
-        vectors = np.asarray(rows, np.float32)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        normalised: Vectors = vectors / np.maximum(lengths, np.float32(_NORMAL_LENGTH))
-        return normalised
+        return of_length_one(rows)
 
     def _rows(self, texts: list[str]) -> list[Any]:
         try:
             reply = self.server.post("embeddings", self._body(texts))
-        except RefusedError as error:
-            if error.status not in _TOO_MUCH or len(texts) == 1:
+        except ModelRefusedError as error:
+            too_much = error.status in _TOO_MUCH or _TOO_MUCH_SAID.search(str(error))
+            if not too_much or len(texts) == 1:
                 raise ModelError(str(error)) from error
             half = len(texts) // 2
             return [*self._rows(texts[:half]), *self._rows(texts[half:])]
         return _vectors_of(reply, len(texts), self.fingerprint)
 
     def _body(self, texts: list[str]) -> dict[str, Any]:
+        # an empty text is refused by servers
         body: dict[str, Any] = {
             "model": self.model,
-            "input": [_sendable(text) for text in texts],
+            "input": [sendable(text) or " " for text in texts],
             "encoding_format": "float",
         }
         if self._asked_dimensions is not None:
             body["dimensions"] = self._asked_dimensions
         return body
-
-
-def _sendable(text: str) -> str:
-    """Empty texts are refused by servers; a lone surrogate is no character."""
-    return text.encode("utf-8", "replace").decode("utf-8") or " "
 
 
 def _vectors_of(reply: Any, count: int, fingerprint: str) -> list[Any]:

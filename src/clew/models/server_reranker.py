@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from math import exp
 from typing import Any
 
-from clew.errors import ModelError
-from clew.models.json_server import JSONServer, RefusedError
+from clew.errors import ModelError, ModelRefusedError
+from clew.models.json_server import JSONServer
 
 OWN_KEY = "CLEW_RERANKER_KEY"
 _OTHER_FORM = {400, 422}
@@ -61,7 +61,7 @@ class ServerReranker:
         if not self._texts_form:
             try:
                 return self._post({"query": question, "documents": texts, "model": self.model})
-            except RefusedError as error:
+            except ModelRefusedError as error:
                 if error.status not in _OTHER_FORM or "texts" not in str(error):
                     raise
             self._texts_form = True

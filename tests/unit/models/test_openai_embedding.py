@@ -11,12 +11,21 @@ import numpy as np
 import pytest
 
 from clew.config import ClewConfig, settings_from_environment
-from clew.errors import EmbeddingError, FingerprintMismatchError, MissingModelError, ModelError
+from clew.errors import (
+    EmbeddingError,
+    FingerprintMismatchError,
+    MissingModelError,
+    ModelError,
+    ModelRefusedError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+    RateLimitError,
+)
 from clew.knowledge_base import KnowledgeBase
 from clew.models.adapters import as_embedder
-from clew.models.base import Embedder
+from clew.models.base import BaseEmbedding, Embedder
 from clew.models.default import default_embedder
-from clew.models.json_server import JSONServer, RefusedError
+from clew.models.json_server import JSONServer
 from clew.models.openai_embedding import OpenAIEmbedding
 
 if TYPE_CHECKING:
@@ -47,6 +56,9 @@ def test_vectors_come_in_the_order_of_the_texts_and_of_length_one(embedding_serv
     assert embedding_server.paths == ["/v1/embeddings"]
     assert embedder.fingerprint == "openai/bge-m3"
     assert isinstance(embedder, Embedder)
+    assert isinstance(embedder, BaseEmbedding)
+    np.testing.assert_allclose(embedder.embed_batch(texts), vectors, atol=1e-6)
+    np.testing.assert_allclose(embedder.embed_text(texts[0]), vectors[0], atol=1e-6)
 
 
 def test_dimensions_are_asked_of_the_server_only_when_nobody_knows_them(
@@ -151,7 +163,7 @@ def test_a_silent_server_is_given_up(embedding_server: Any) -> None:
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         server = JSONServer(url, timeout_s=0.05, attempts=2, sleep=lambda _: None)
-        with pytest.raises(ModelError, match=r"(timed out|TimeoutError).*\(2 attempts\)"):
+        with pytest.raises(ModelTimeoutError, match=r"did not answer in time \(2 attempts\)"):
             server.post("embeddings", {})
 
 
@@ -195,6 +207,36 @@ def test_a_batch_that_is_too_large_is_sent_in_halves(embedding_server: Any) -> N
     embedding_server.most_texts = 0
     with pytest.raises(ModelError, match="HTTP 422: batch size 1 > maximum 0"):
         _embedder(embedding_server).embed(["a"])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "'$.input' is too long. The maximum number of inputs is 2048.",
+        "Requested 312000 tokens, max 300000 tokens per request",
+    ],
+)
+def test_a_batch_that_openai_calls_too_large_is_sent_in_halves(
+    embedding_server: Any, fault: Any, message: str
+) -> None:
+    embedding_server.faults = [fault(400, {"error": {"message": message}})]
+    assert _embedder(embedding_server).embed(["a", "b", "c"]).shape == (3, 64)
+    assert [len(body["input"]) for body in embedding_server.requests] == [3, 1, 2]
+
+
+@pytest.mark.parametrize(("status", "kind"), [(429, RateLimitError), (503, ModelUnavailableError)])
+def test_what_remains_after_all_attempts_has_its_kind(
+    embedding_server: Any, fault: Any, status: int, kind: type[ModelError]
+) -> None:
+    embedding_server.faults = [fault(status, BUSY, Retry_After="7")]
+    with pytest.raises(kind) as caught:
+        _embedder(embedding_server, attempts=1).embed(["a"])
+    assert getattr(caught.value, "retry_after_s", None) == 7.0
+
+
+def test_the_short_calls_of_simple_embedders(embedding_server: Any) -> None:
+    embedder = _embedder(embedding_server)
+    assert embedder.embed_batch(["a", "b"]) == [embedder.embed_text("a"), embedder.embed_text("b")]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +308,7 @@ def test_batches_and_places_are_those_of_the_configuration(
     assert embedder is not None
     assert embedder.embed(["a", "b", "c"]).shape == (3, 64)
     assert [len(body["input"]) for body in embedding_server.requests if body["input"]][:2] == [2, 1]
-    embedding_server.faults = [fault(400, "too long")]
+    embedding_server.faults = [fault(400, "no such model")]
     with pytest.raises(ModelError, match=r"embedding texts 0 to 1 \(first: 'a'\) failed: .*400"):
         embedder.embed(["a", "b"])
 
@@ -279,7 +321,7 @@ def test_vectors_that_are_none_are_found_by_the_check(embedding_server: Any, fau
 
 def test_a_refusal_tells_its_status(embedding_server: Any, fault: Any) -> None:
     embedding_server.faults = [fault(418, "teapot")]
-    with pytest.raises(RefusedError) as caught:
+    with pytest.raises(ModelRefusedError) as caught:
         JSONServer(embedding_server.url).post("embeddings", {})
     assert caught.value.status == 418
 
