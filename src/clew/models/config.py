@@ -13,8 +13,9 @@ class EmbeddingConfig:
     embedding_model: str = setting(
         "local",
         "What embeds when no embedder is given: 'local'; 'none' for words alone; a folder "
-        "(./models/mine); a sentence-transformers name (BAAI/bge-small-en-v1.5); or a model of an "
-        "OpenAI-compatible server (openai:MODEL, openai:MODEL@http://HOST:PORT/v1).",
+        "(./models/mine); a sentence-transformers name (BAAI/bge-small-en-v1.5); or a model of a "
+        "provider (openai:MODEL, gemini:MODEL, ollama:MODEL, oci:MODEL), with @URL behind it for a "
+        "server of one's own (openai:MODEL@http://HOST:PORT/v1).",
         check=embedder_reference,
     )
     embedding_batch_size: int = setting(100, "Texts in one embedding call.", minimum=1)

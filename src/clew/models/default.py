@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,12 @@ from clew.models.llm_references import llm_reference
 from clew.models.local import LocalEmbedder
 from clew.models.location import find_model
 from clew.models.prefixed import with_prefixes
-from clew.models.references import ModelReference, embedder_reference, reranker_reference
+from clew.models.references import (
+    SERVERS,
+    ModelReference,
+    embedder_reference,
+    reranker_reference,
+)
 from clew.models.reranking import CheckedReranker, as_reranker
 
 
@@ -43,7 +49,7 @@ def default_embedder(config: EmbeddingConfig) -> Embedder | None:
 
 def is_local(config: EmbeddingConfig) -> bool:
     """Whether the embedder that ``embedding_model`` names computes on this machine's cores."""
-    return embedder_reference("embedding_model", config.embedding_model).kind != "openai"
+    return embedder_reference("embedding_model", config.embedding_model).kind not in SERVERS
 
 
 def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
@@ -104,7 +110,7 @@ _LLM_CLASSES = {
     "anthropic": ("anthropic", "AnthropicLLM"),
     "gemini": ("gemini", "GeminiLLM"),
     "ollama": ("ollama", "OllamaLLM"),
-    "oci": ("oci", "OCILLM"),
+    "oci": ("oci", "OCIGenAILLM"),
 }
 _SEEDLESS = {"anthropic"}
 _ADDRESS_OPTION = {"ollama": "host"}
@@ -112,12 +118,8 @@ _ADDRESS_OPTION = {"ollama": "host"}
 
 def _named_embedder(reference: ModelReference, config: EmbeddingConfig) -> object:
     _require_folder(reference, "embedding_model")
-    if reference.kind == "openai":
-        from clew.models.openai_embedding import OpenAIEmbedding  # noqa: PLC0415 - on use
-
-        url, dimensions = reference.url or None, config.embedding_dimensions
-        server = OpenAIEmbedding(model=reference.name, base_url=url, dimensions=dimensions)
-        return _prefixed(server, config)
+    if reference.kind in _SERVER_EMBEDDERS:
+        return _SERVER_EMBEDDERS[reference.kind](reference, config)
     if reference.is_onnx and reference.takes_the_mean:
         return _prefixed(LocalEmbedder(reference.name, threads=config.embedding_threads), config)
     from clew.models.sentence_transformers import HuggingFaceEmbedding  # noqa: PLC0415 - an extra
@@ -129,8 +131,51 @@ def _named_embedder(reference: ModelReference, config: EmbeddingConfig) -> objec
     )
 
 
+def _of_openai(reference: ModelReference, config: EmbeddingConfig) -> Embedder:
+    from clew.models.openai_embedding import OpenAIEmbedding  # noqa: PLC0415 - on use
+
+    url, dimensions = reference.url or None, config.embedding_dimensions
+    server = OpenAIEmbedding(model=reference.name, base_url=url, dimensions=dimensions)
+    return _prefixed(server, config)
+
+
+def _of_gemini(reference: ModelReference, config: EmbeddingConfig) -> Embedder:
+    from clew.models.providers.gemini_embedding import GeminiEmbedding  # noqa: PLC0415 - an extra
+
+    url, dimensions = reference.url or None, config.embedding_dimensions
+    server = GeminiEmbedding(model=reference.name, base_url=url, dimensions=dimensions)
+    return _prefixed(server, config)
+
+
+def _of_ollama(reference: ModelReference, config: EmbeddingConfig) -> Embedder:
+    from clew.models.providers.ollama_embedding import OllamaEmbedding  # noqa: PLC0415 - an extra
+
+    return OllamaEmbedding(
+        reference.url or None,
+        reference.name,
+        dimensions=config.embedding_dimensions,
+        query_prefix=config.embedding_query_prefix,
+        document_prefix=config.embedding_document_prefix,
+    )
+
+
+def _of_oci(reference: ModelReference, config: EmbeddingConfig) -> Embedder:
+    from clew.models.providers.oci_embedding import OCIGenAIEmbedding  # noqa: PLC0415 - an extra
+
+    server = OCIGenAIEmbedding(model_id=reference.name, endpoint=reference.url or None)
+    return _prefixed(server, config)
+
+
+_SERVER_EMBEDDERS: dict[str, Callable[[ModelReference, EmbeddingConfig], Embedder]] = {
+    "openai": _of_openai,
+    "gemini": _of_gemini,
+    "ollama": _of_ollama,
+    "oci": _of_oci,
+}
+
+
 def _prefixed(embedder: Embedder, config: EmbeddingConfig) -> Embedder:
-    """Not so for sentence-transformers, whose models know their own prefixes."""
+    """Not so for sentence-transformers and Ollama, whose models know their own prefixes."""
     return with_prefixes(embedder, config.embedding_query_prefix, config.embedding_document_prefix)
 
 

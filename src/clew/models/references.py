@@ -7,6 +7,9 @@
 ``BAAI/bge-small-en-v1.5``            a model that sentence-transformers knows by this name
 ``openai:text-embedding-3-small``     a model behind OpenAI's API
 ``openai:bge-m3@http://host:8080/v1`` the same API at another server
+``gemini:gemini-embedding-001``       a model of Google
+``ollama:nomic-embed-text``           a model that Ollama runs, on this machine or ``@http://host``
+``oci:cohere.embed-v4.0``             a model of Oracle's cloud
 ``rerank:bge-m3@http://host/v1``      a reranker behind a server
 ====================================  =============================================================
 """
@@ -22,10 +25,12 @@ from urllib.parse import urlsplit
 
 from clew.errors import ConfigError, nearest
 
-Kind = Literal["none", "local", "folder", "hub", "openai", "rerank"]
+Kind = Literal["none", "local", "folder", "hub", "openai", "gemini", "ollama", "oci", "rerank"]
+SERVERS: tuple[Kind, ...] = ("openai", "gemini", "ollama", "oci", "rerank")
+"""Kinds that compute elsewhere; each is written before a colon."""
 
 _HUB = re.compile(r"[\w.-]+/[\w.-]+")
-_SERVER = re.compile(r"(?:openai|rerank):(?P<name>.[^@]*)(?:@(?P<url>https?://.+))?")
+_SERVER = re.compile(rf"(?:{'|'.join(SERVERS)}):(?P<name>.[^@]*)(?:@(?P<url>https?://.+))?")
 _PATH_STARTS = (".", "~", "/", "\\")
 
 
@@ -62,7 +67,10 @@ class ModelReference:
         return modes == {"pooling_mode_mean_tokens"}
 
 
-EMBEDDER_KINDS: tuple[Kind, ...] = ("local", "none", "folder", "hub", "openai")
+EMBEDDER_KINDS: tuple[Kind, ...] = (
+    *("local", "none", "folder", "hub"),
+    *("openai", "gemini", "ollama", "oci"),
+)
 RERANKER_KINDS: tuple[Kind, ...] = ("none", "folder", "hub", "rerank")
 
 
@@ -91,10 +99,9 @@ def _read(text: str, setting: str) -> ModelReference | None:
     """A folder must be there to be told from a name on the hub, unless it begins like a path."""
     if text in {"none", "local"}:
         return ModelReference(kind="none" if text == "none" else "local", name=text)
-    if text.startswith("openai:"):
-        return _server("openai", text, setting)
-    if text.startswith("rerank:"):
-        return _server("rerank", text, setting)
+    for kind in SERVERS:
+        if text.startswith(f"{kind}:"):
+            return _server(kind, text, setting)
     path = Path(text).expanduser()
     is_path = text.startswith(_PATH_STARTS) or path.is_absolute() or text.endswith(".onnx")
     if text and (is_path or ("/" in text and path.is_dir())):
@@ -106,14 +113,20 @@ def _server(kind: Kind, text: str, setting: str) -> ModelReference:
     match = _SERVER.fullmatch(text)
     url = (match["url"] or "") if match else ""
     if match is None or (url and not urlsplit(url).hostname) or (kind == "rerank" and not url):
-        forms = "rerank:" if kind == "rerank" else "openai:MODEL, or openai:"
-        raise ConfigError(f"{setting}={text!r}: write {forms}MODEL@http://HOST:PORT/v1")
+        place = f"{kind}:MODEL@http://HOST:PORT{_PATHS.get(kind, '')}"
+        forms = place if kind == "rerank" else f"{kind}:MODEL, or {place}"
+        raise ConfigError(f"{setting}={text!r}: write {forms}")
     return ModelReference(kind=kind, name=match["name"], url=url.rstrip("/"))
 
+
+_PATHS: dict[Kind, str] = {"openai": "/v1", "rerank": "/v1"}
 
 _FORMS: dict[Kind, str] = {
     "folder": "a folder (./models/mine)",
     "hub": "a sentence-transformers name (ORGANISATION/MODEL)",
     "openai": "a server's model (openai:MODEL[@URL])",
+    "gemini": "gemini:MODEL",
+    "ollama": "ollama:MODEL[@URL]",
+    "oci": "oci:MODEL",
     "rerank": "a server's model (rerank:MODEL@URL)",
 }

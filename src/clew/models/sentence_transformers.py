@@ -20,6 +20,7 @@ from clew.errors import MissingModelError
 from clew.models.base import Span, TextKind, Vectors
 from clew.models.extras import import_extra
 from clew.models.prefixed import prefix_mark
+from clew.models.providers.calling import EmbedsSimply
 from clew.models.token_reading import TokenReader, pooling_modes, reads_tokens
 
 EXTRA = "sentence-transformers"
@@ -31,7 +32,7 @@ _PROMPTS: dict[TextKind, tuple[str, ...]] = {
 SpanMethod = Callable[[Sequence[str], Sequence[Sequence[Span]]], tuple[Vectors, Vectors]]
 
 
-class HuggingFaceEmbedding:
+class HuggingFaceEmbedding(EmbedsSimply):
     """An :class:`clew.models.base.Embedder`; a ``SpanEmbedder`` where the model allows it, else
     ``embed_spans`` is None.
 

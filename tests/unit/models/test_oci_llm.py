@@ -120,16 +120,23 @@ def test_a_schema_is_told_and_conceded(server: ScriptedServer) -> None:
     assert "units" in OCIWire().asked(server.requests[-1]).user
 
 
-def test_the_other_name_of_the_limit_is_found_out(server: ScriptedServer) -> None:
+def test_what_a_model_does_not_take_is_found_out(server: ScriptedServer) -> None:
     def answer(request: Request) -> Reply:
         if "maxTokens" in request.body["chatRequest"]:
             return OCIWire().failure(400, "Unsupported parameter: 'max_tokens'")
+        for name in ("temperature", "seed"):
+            if name in request.body["chatRequest"]:
+                return OCIWire().failure(400, f"Unsupported value: '{name}'")
         return OCIWire().reply("ok")
 
     server.script(answer)
-    llm = OCIGenAILLM(model="openai.gpt-5", base_url=server.url)
+    llm = OCIGenAILLM(model="openai.gpt-5", base_url=server.url, seed=7)
     assert llm.complete(ASKED, max_tokens=9).text == "ok"
     assert _chat(server)["maxCompletionTokens"] == 9
+    assert not {"temperature", "seed"} & set(_chat(server))
+    assert len(server.requests) == 4
+    llm.complete(ASKED, max_tokens=9)
+    assert len(server.requests) == 5, "what was conceded is remembered"
 
 
 def test_a_dedicated_model(server: ScriptedServer) -> None:

@@ -27,6 +27,10 @@ from clew.models.references import ModelReference, embedder_reference, reranker_
         ("openai:bge-m3@http://host:8080/v1/", "openai", "bge-m3", "http://host:8080/v1"),
         ("openai:org/m:q4@https://h/v1", "openai", "org/m:q4", "https://h/v1"),
         ("openai:@cf/baai/bge@https://h/v1", "openai", "@cf/baai/bge", "https://h/v1"),
+        ("gemini:gemini-embedding-001", "gemini", "gemini-embedding-001", ""),
+        ("ollama:nomic-embed-text:v1.5", "ollama", "nomic-embed-text:v1.5", ""),
+        ("ollama:bge-m3@http://host:11434/", "ollama", "bge-m3", "http://host:11434"),
+        ("oci:cohere.embed-v4.0", "oci", "cohere.embed-v4.0", ""),
         (" local ", "local", "local", ""),
     ],
 )
@@ -95,9 +99,13 @@ def test_the_nearest_word_is_named() -> None:
         ClewConfig(embedding_model="locl")
 
 
-@pytest.mark.parametrize("text", ["openai:", "openai:m@host:80", "openai:m@http://", "openai:m@"])
+@pytest.mark.parametrize(
+    "text",
+    ["openai:", "openai:m@host:80", "openai:m@http://", "openai:m@", "ollama:", "ollama:m@host"],
+)
 def test_a_server_that_is_none_is_named(text: str) -> None:
-    with pytest.raises(ConfigError, match="write openai:MODEL"):
+    kind = text.partition(":")[0]
+    with pytest.raises(ConfigError, match=f"write {kind}:MODEL, or {kind}:MODEL@http://HOST:PORT"):
         embedder_reference("embedding_model", text)
 
 

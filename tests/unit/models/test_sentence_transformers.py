@@ -22,7 +22,7 @@ import regex
 from clew.config import ClewConfig
 from clew.errors import EmbeddingError, MissingExtraError, MissingModelError
 from clew.models.adapters import as_embedder
-from clew.models.base import Embedder, Span, SpanEmbedder, Vectors
+from clew.models.base import BaseEmbedding, Embedder, Span, SpanEmbedder, Vectors
 from clew.models.checked import CheckedSpanEmbedder
 from clew.models.default import default_embedder
 from clew.models.pooling import token_ranges
@@ -362,6 +362,17 @@ def test_a_prefix_moves_the_spans(make_model: MakeModel) -> None:
     np.testing.assert_allclose(ours, theirs, atol=1e-5)
 
 
+def test_the_short_calls_embed_questions_and_passages() -> None:
+    model = Double()
+    embedder = HuggingFaceEmbedding(model, query_prefix="q: ", document_prefix="p: ")
+    assert isinstance(embedder, BaseEmbedding)
+    assert len(embedder.embed_text("mill")) == DIMENSIONS
+    assert model.read[-1] == "q: mill"
+    assert len(embedder.embed_batch(["mill", "ferry"])) == 2
+    assert "p: mill" in model.read
+    assert embedder.embed_batch([]) == []
+
+
 def test_prefixes_reach_models_that_get_separate_texts() -> None:
     model = Double(Pooling("cls"))
     HuggingFaceEmbedding(model, query_prefix="q: ").embed(["mill"], kind="query")
@@ -460,6 +471,14 @@ def test_a_name_is_loaded_once_and_its_last_part_is_in_the_fingerprint(
         ("sentence-transformers/LaBSE", None),
         (str(tmp_path / "mine"), None),
     ]
+
+
+def test_the_usual_model_and_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library()
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    HuggingFaceEmbedding()
+    HuggingFaceEmbedding("org/large", device="cuda")
+    assert library.loaded == [("BAAI/bge-small-en-v1.5", None), ("org/large", "cuda")]
 
 
 def test_a_model_that_is_not_there_is_named(

@@ -102,7 +102,11 @@ class OCIGenAILLM(Generates):
             asked = self._asked(messages, max_tokens, schema, dialect, stream=False)
             return self._whole(*self._reply(asked))
 
-        sent = Sent(limit=max_tokens is not None or self._max_tokens is not None)
+        sent = Sent(
+            limit=max_tokens is not None or self._max_tokens is not None,
+            temperature=self._options.get("temperature") == 0,
+            seed="seed" in self._options,
+        )
         return self._negotiation.ask(ask, who=self._who, sent=sent, schema=schema)
 
     def stream(
@@ -147,7 +151,8 @@ class OCIGenAILLM(Generates):
         form = _FORMS[dialect.form]
         if schema is not None and form != "schema":
             messages = with_schema(messages, schema)
-        options = dict(self._options)
+        refused = {"temperature": dialect.no_temperature, "seed": dialect.no_seed}
+        options = {name: own for name, own in self._options.items() if not refused.get(name)}
         most = max_tokens if max_tokens is not None else self._max_tokens
         if most is not None:
             options[_LIMITS[dialect.other_limit]] = most
