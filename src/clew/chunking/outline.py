@@ -29,6 +29,11 @@ LINEWISE = frozenset(
 )
 """Blocks whose parts are lines and not sentences."""
 
+_ANNOUNCING = frozenset({BlockKind.HEADING, BlockKind.TABLE_HEADER})
+_LED_TO = frozenset(
+    {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.TABLE_HEADER, BlockKind.TABLE_ROW}
+)
+
 T = TypeVar("T")
 
 _SYNTAX = {"text/markdown": "markdown", "text/x-rst": "rst"}
@@ -176,8 +181,8 @@ class Outline:
         """Ends of blocks that must not end a chunk: a heading with a body, a header with rows."""
         return frozenset(
             self.ends[number]
-            for number in range(len(self.starts) - 1)
-            if self._announces(number, number + 1)
+            for number, kind in enumerate(self.kinds[:-1])
+            if kind in _ANNOUNCING and self._announces(number, number + 1)
         )
 
     @cached_property
@@ -185,8 +190,8 @@ class Outline:
         """Ends of blocks behind which the same list or table goes on, or what they lead in to."""
         return frozenset(
             self.ends[number]
-            for number in range(len(self.starts) - 1)
-            if self._leads_on(number, number + 1)
+            for number, following in enumerate(self.kinds[1:])
+            if following in _LED_TO and self._leads_on(number, number + 1)
         )
 
     def section_at(self, start: int, end: int) -> int:
@@ -269,8 +274,7 @@ class Outline:
             return True
         if kind is BlockKind.LIST_ITEM and self.kinds[number] is BlockKind.LIST_ITEM:
             return True
-        parts = {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.TABLE_HEADER}
-        return kind in parts and self.text[self.ends[number] - 1] in ":："
+        return kind in _LED_TO and self.text[self.ends[number] - 1] in ":："
 
 
 def _may_cut(text: str, at: int) -> bool:

@@ -38,5 +38,7 @@ def is_blank(line: str) -> bool:
 
 def indent_of(line: str) -> int:
     """Return the column of the first character that is no blank; tabs stop at multiples of 4."""
+    if line and line[0] not in " \t":
+        return 0
     lead = line[: len(line) - len(line.lstrip(" \t"))]
     return len(lead.expandtabs(4)) if "\t" in lead else len(lead)

@@ -48,7 +48,7 @@ class _Scan:
         at = self._front_matter()
         while at < len(self.lines):
             line = self.lines[at]
-            if is_blank(line):
+            if not line or is_blank(line):
                 at += 1
             elif line == PAGE_BREAK:
                 self.found.append((at, BlockKind.PAGE_BREAK, 0))
@@ -99,7 +99,7 @@ class _Scan:
                 return self._quote(at, body)
             case "<" if not self.columns and (closing := _html_closing(body)):
                 return self._html(at, closing)
-        if item := ITEM.match(body):
+        if not body[0].isalpha() and (item := ITEM.match(body)):
             return self._item(at, body, indent, item)
         if self._is_table_header(at):
             return self._table(at)
@@ -186,15 +186,18 @@ class _Scan:
 
     def _text_end(self, at: int) -> int:
         """Return the line behind the paragraph text that begins at this line."""
-        for end in range(at + 1, len(self.lines)):
-            line = self.lines[end]
-            if line and line[0] not in _MAY_INTERRUPT:
+        lines = self.lines
+        for end in range(at + 1, len(lines)):
+            line = lines[end]
+            if not line:
+                return end
+            if line[0] not in _MAY_INTERRUPT:
                 continue
             if end - 1 > at and self._is_table_header(end - 1) and self._inside(end - 1):
                 return end - 1
             if self._interrupts(end):
                 return end
-        return len(self.lines)
+        return len(lines)
 
     def _interrupts(self, at: int, *, lazy: bool = False) -> bool:  # noqa: PLR0911 - one per mark
         """Whether this line ends the paragraph that the line before belongs to; ``lazy`` when that
