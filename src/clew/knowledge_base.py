@@ -157,10 +157,13 @@ class KnowledgeBase:
         llm = None if config.ku_extraction_method == "sentence" else self.llm
         return IndexPipeline(llm, self.embedder, config, store=self.store)
 
-    def _folders(self) -> FolderIndexer:
+    def _indexing_in(self, quality_mode: str | None) -> IndexPipeline:
+        return self._indexing if quality_mode is None else self._indexing.in_mode(quality_mode)
+
+    def _folders(self, quality_mode: str | None) -> FolderIndexer:
         from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
 
-        return FolderIndexer(self._indexing, self.store)
+        return FolderIndexer(self._indexing_in(quality_mode), self.store)
 
     def _retrieval(self) -> RetrievePipeline:
         from clew.retrieval.pipeline import RetrievePipeline  # noqa: PLC0415
@@ -182,13 +185,17 @@ class KnowledgeBase:
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
         fields: RecordFields | None = None,
+        quality_mode: str | None = None,
         should_stop: Stop = lambda: False,
     ) -> IngestReport:
         """Index files, folders or globs. A file that cannot be read is reported and the run goes
         on; a file that did not change since it was indexed is not even parsed.
+
+        ``quality_mode`` says what a language model may cost in this run; a document that did not
+        change is not read again because of it.
         """
         choice = self._choice(include, exclude, fields)
-        return self._changed(self._folders().ingest(paths, choice, should_stop))
+        return self._changed(self._folders(quality_mode).ingest(paths, choice, should_stop))
 
     def ingest_text(
         self,
@@ -197,21 +204,22 @@ class KnowledgeBase:
         name: str | None = None,
         title: str = "",
         metadata: Mapping[str, Any] | None = None,
+        quality_mode: str | None = None,
     ) -> IngestReport:
         """Index one text under ``name`` (its ``doc_id``; by default made from its content)."""
         record: dict[str, Any] = {"text": text, "title": title, "metadata": dict(metadata or {})}
         if name is not None:
             record["doc_id"] = name
-        return self.ingest_documents([record])
+        return self.ingest_documents([record], quality_mode=quality_mode)
 
-    def ingest_documents(self, documents: Any) -> IngestReport:
+    def ingest_documents(self, documents: Any, *, quality_mode: str | None = None) -> IngestReport:
         """Index texts, dicts (``text``, ``doc_id``, ``title``, ``metadata``) or records."""
         from clew.documents import documents_from  # noqa: PLC0415
 
         store = self.store
         loaded: Iterable[Document | LoadFailure]
         loaded = documents_from(documents, scope=self.config.scope)
-        return self._changed(self._indexing.index(loaded, store))
+        return self._changed(self._indexing_in(quality_mode).index(loaded, store))
 
     def add_facts(
         self,
@@ -241,6 +249,7 @@ class KnowledgeBase:
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
         fields: RecordFields | None = None,
+        quality_mode: str | None = None,
         should_stop: Stop = lambda: False,
     ) -> IngestReport:
         """Make the store mirror ``paths``: index what is new or changed, remove what is gone.
@@ -250,7 +259,7 @@ class KnowledgeBase:
         :class:`clew.errors.DocumentError`: its disk may not be mounted.
         """
         choice = self._choice(include, exclude, fields)
-        return self._changed(self._folders().sync(paths, choice, should_stop))
+        return self._changed(self._folders(quality_mode).sync(paths, choice, should_stop))
 
     def delete(self, doc_id: str | Path) -> DeleteReceipt:
         """Remove the document named ``doc_id``, or all that came from the file, or from below the

@@ -12,7 +12,11 @@ QUALITY_MODES = ("cheap", "balanced", "quality")
 @dataclass(frozen=True, kw_only=True)
 class AnsweringConfig:
     quality_mode: str = setting(
-        "balanced", "How much is read and spent for an answer.", choices=QUALITY_MODES
+        "balanced",
+        "How much is read and spent: for an answer, and by a language model in extraction (tokens "
+        "of a reply, and how often an unclear one is asked for again). Documents that did not "
+        "change are not read again because of it.",
+        choices=QUALITY_MODES,
     )
     include_source_text: bool = setting(False, "Return the text of the sources with the answer.")
     max_source_chars: int = setting(1200, "Most characters of source text returned.", minimum=0)

@@ -14,6 +14,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from copy import copy
 from typing import Any
 
 from clew.chunking.making import embedder_for
@@ -93,6 +94,12 @@ class IndexPipeline:
         )
         self.store = store
         self.report = IngestReport()
+
+    def in_mode(self, quality_mode: str) -> IndexPipeline:
+        """The same pipeline with another ``quality_mode``."""
+        other = copy(self)
+        other.config = self.config.replace(quality_mode=quality_mode)
+        return other
 
     def run(self, documents: Any) -> Store:
         """Index texts, dicts (``text``, optional ``doc_id``, ``title``, ``metadata``) or

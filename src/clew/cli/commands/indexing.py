@@ -37,6 +37,12 @@ MetadataField = Annotated[
     list[str] | None,
     typer.Option("--metadata-field", help="Fields kept as metadata; all others by default."),
 ]
+QualityMode = Annotated[
+    str | None,
+    typer.Option(
+        "--quality-mode", help="What a language model may cost: cheap, balanced, quality."
+    ),
+]
 
 _SHOWN = 20
 
@@ -51,6 +57,7 @@ def ingest(
     title_field: TitleField = "title",
     id_field: IdField = None,
     metadata_field: MetadataField = None,
+    quality_mode: QualityMode = None,
 ) -> None:
     """Index files, folders or globs.
 
@@ -62,7 +69,7 @@ def ingest(
     """
     _index(
         context.obj, "ingest", paths, include, exclude,
-        (text_field, title_field, id_field, metadata_field),
+        (text_field, title_field, id_field, metadata_field), quality_mode,
     )  # fmt: skip
 
 
@@ -76,6 +83,7 @@ def sync(
     title_field: TitleField = "title",
     id_field: IdField = None,
     metadata_field: MetadataField = None,
+    quality_mode: QualityMode = None,
 ) -> None:
     """Make the store mirror files and folders: add, update, and remove what is gone.
 
@@ -85,7 +93,7 @@ def sync(
     """
     _index(
         context.obj, "sync", paths, include, exclude,
-        (text_field, title_field, id_field, metadata_field),
+        (text_field, title_field, id_field, metadata_field), quality_mode,
     )  # fmt: skip
 
 
@@ -96,6 +104,7 @@ def _index(
     include: list[str] | None,
     exclude: list[str] | None,
     names: tuple[str, str, list[str] | None, list[str] | None],
+    quality_mode: str | None,
 ) -> None:
     from clew.documents import RecordFields, walk  # noqa: PLC0415
     from clew.indexing.folders import normal_paths  # noqa: PLC0415
@@ -119,6 +128,7 @@ def _index(
                 include=include or (),
                 exclude=exclude or (),
                 fields=fields,
+                quality_mode=quality_mode,
                 should_stop=stopped,
             )
     _print_report(session, report)
