@@ -30,7 +30,7 @@ EXAMPLES: dict[Provider, str] = {
     "anthropic": "anthropic:claude-haiku-4-5",
     "gemini": "gemini:gemini-2.5-flash",
     "ollama": "ollama:llama3",
-    "oci": "oci:cohere.command-r-plus",
+    "oci": "oci:meta.llama-3.3-70b-instruct",
 }
 
 _FORM = re.compile(r"[^:]*:(?P<model>.+?)(?:@(?P<url>https?:.*))?")

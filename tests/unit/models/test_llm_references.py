@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from importlib import import_module
+from inspect import signature
 
 import pytest
 
 from clew.config import ClewConfig, settings_from_environment
 from clew.errors import ConfigError, MissingModelError
 from clew.models import AnthropicLLM, GroqLLM, OpenAILLM
-from clew.models.default import default_llm, resolve_llm
+from clew.models.default import (
+    _ADDRESS_OPTION,
+    _LLM_CLASSES,
+    _SEEDLESS,
+    default_llm,
+    resolve_llm,
+)
 from clew.models.llm_references import EXAMPLES, LLMReference, llm_reference
 from clew.testing import ScriptedLLM
 
@@ -109,6 +116,16 @@ def test_a_named_model_is_made_with_its_settings(monkeypatch: pytest.MonkeyPatch
 def test_a_key_that_is_missing_is_said_at_once(text: str, variable: str) -> None:
     with pytest.raises(MissingModelError, match=rf"{text} needs a key: set {variable}"):
         default_llm(ClewConfig(llm_model=text))
+
+
+@pytest.mark.parametrize("provider", EXAMPLES)
+def test_every_class_takes_what_the_settings_say(provider: str) -> None:
+    module, name = _LLM_CLASSES[provider]
+    kind = getattr(import_module(f"clew.models.providers.{module}"), name)
+    taken = set(signature(kind).parameters)
+    wanted = {"model", "temperature", "timeout_s", _ADDRESS_OPTION.get(provider, "base_url")}
+    assert wanted <= taken
+    assert ("seed" in taken) == (provider not in _SEEDLESS)
 
 
 def test_variables_of_models_are_no_misspelt_settings() -> None:
