@@ -17,6 +17,7 @@ from importlib.metadata import metadata
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import httpx
 import pytest
@@ -254,6 +255,9 @@ def test_post_a_text(client: TestClient) -> None:
     assert "candidates" not in told
 
 
+NO_CHOICE: list[dict[str, Any]] = [{}, {"strategies": None}, {"strategies": []}]
+
+
 def test_post_with_strategies_and_candidates(client: TestClient) -> None:
     asked = {
         "text": MANUAL,
@@ -264,6 +268,8 @@ def test_post_with_strategies_and_candidates(client: TestClient) -> None:
     told = client.post("/chunk", json=asked).json()
     assert {item["strategy_name"] for item in told["candidates"]} == {"section-aware", "sentence"}
     assert told["candidates"][0]["chunks"] == told["chunks"]
+    usual = [client.post("/chunk", json={"text": MANUAL, **more}).json() for more in NO_CHOICE]
+    assert usual[0] == usual[1] == usual[2]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ class ChunkRequest(BaseModel):
 
     text: str
     document_id: str = "document"
-    strategies: list[str] = []
+    strategies: list[str] | None = None
     include_candidates: bool = False
     chunk_size: int = Field(default=1000, ge=1)
     chunk_overlap: int = Field(default=0, ge=0)
@@ -31,7 +31,7 @@ def add_chunking(app: Any) -> None:
     @app.post("/chunk")  # type: ignore[untyped-decorator]
     def chunk(request: ChunkRequest) -> dict[str, Any]:
         config = ChunkingConfig(chunk_size=request.chunk_size, chunk_overlap=request.chunk_overlap)
-        chunker = chooser(config, request.strategies, request.weights)
+        chunker = chooser(config, request.strategies or (), request.weights)
         result = chunker.chunk(
             request.text, document_id=request.document_id, media_type=request.media_type
         )

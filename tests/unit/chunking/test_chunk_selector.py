@@ -25,7 +25,7 @@ from clew.chunking.metrics import (
 )
 from clew.chunking.result import Candidate
 from clew.chunking.selector import CANDIDATES, AdaptiveSelector
-from clew.errors import ClewError, ConfigError
+from clew.errors import ClewError, ConfigError, MissingExtraError, ModelError
 from clew.text.blocks import partition
 
 SECTIONS = "\n\n".join(
@@ -123,6 +123,23 @@ def test_one_failing_strategy_is_reported() -> None:
     assert first.strategy_name == "good"
     assert (last.strategy_name, last.error) == ("fails", "KeyError: 'rope'")
     assert last.spans == ()
+
+
+def test_an_embedder_that_fails_is_no_candidate_that_fails() -> None:
+    """Without it another strategy might be chosen, and nobody would know why."""
+
+    class Wants(Cuts):
+        def __init__(self, error: ModelError) -> None:
+            super().__init__("wants")
+            self.error = error
+
+        def cuts(self, outline: Outline) -> list[Span]:
+            raise self.error
+
+    with pytest.raises(ModelError, match="no connection"):
+        AdaptiveSelector([_good(), Wants(ModelError("no connection"))]).rank(SECTIONS)
+    missing = Wants(MissingExtraError("not installed"))
+    assert AdaptiveSelector([_good(), missing]).rank(SECTIONS)[-1].error == "not installed"
 
 
 def test_spans_outside_the_text_are_a_failure_of_their_strategy() -> None:
