@@ -15,7 +15,6 @@ from clew.errors import ClewError, EmbeddingError, ModelError
 from clew.executors.concurrently import map_concurrently
 from clew.models.base import Embedder, Span, SpanEmbedder, TextKind, Vectors
 from clew.models.event_loop import EventLoopThread
-from clew.models.patience import asked_again
 
 _LENGTH_TOLERANCE = 1e-5
 _SHOWN_CHARS = 60
@@ -24,8 +23,7 @@ Reply = TypeVar("Reply")
 
 
 class CheckedEmbedder:
-    """Wraps any :class:`Embedder`; results are float32 and of length 1. A batch that fails because
-    a provider is busy or broken is asked for again, ``attempts`` times in all.
+    """Wraps any :class:`Embedder`; results are float32 and of length 1.
 
     Raises :class:`EmbeddingError` for bad vectors, :class:`ModelError` for whatever else the
     embedder raises.
@@ -38,12 +36,10 @@ class CheckedEmbedder:
         batch_size: int = 100,
         concurrency: int = 1,
         dimensions: int | None = None,
-        attempts: int = 6,
     ) -> None:
         self.embedder = embedder
         self.batch_size = batch_size
         self.concurrency = concurrency
-        self.attempts = attempts
         self._expected = dimensions
         self._dimensions: int | None = None
         self._loop = EventLoopThread()
@@ -74,7 +70,7 @@ class CheckedEmbedder:
 
     def _call(self, function: Callable[[], Any], texts: Sequence[str], start: int) -> Any:
         try:
-            return asked_again(lambda: self._loop.resolve(function()), attempts=self.attempts)
+            return self._loop.resolve(function())
         except Exception as error:  # of any library: the cause is kept
             if isinstance(error, ClewError) and type(error) is not ModelError:
                 raise

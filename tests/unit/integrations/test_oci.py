@@ -25,7 +25,6 @@ from clew.errors import (
     RateLimitError,
 )
 from clew.integrations.oci import OCIGenAIEmbedding, OCIObjectStorageTextLoader
-from clew.models.adapters import as_embedder
 from clew.models.base import BaseEmbedding, Embedder
 from clew.testing.wires.oci import write_configuration
 
@@ -232,12 +231,12 @@ def test_a_busy_service_is_asked_again_by_clew(
 ) -> None:
     cloud.busy = 1
     with pytest.raises(RateLimitError, match="Tenancy rate limit exceeded"):
-        _embedder(cloud, config_file).embed(["a"])
+        _embedder(cloud, config_file, attempts=1).embed(["a"])
     assert len(cloud.requests) == 1
     cloud.busy = 2
     waits: list[float] = []
     monkeypatch.setattr("time.sleep", waits.append)
-    assert as_embedder(_embedder(cloud, config_file)).embed(["a"]).shape == (1, 3)
+    assert _embedder(cloud, config_file).embed(["a"]).shape == (1, 3)
     assert len(cloud.requests) == 4
     assert waits == [0.5, 1.0]
 
@@ -250,7 +249,7 @@ def test_a_refused_call_says_what_to_do(cloud: Any, config_file: Path) -> None:
 
 def test_no_service(config_file: Path) -> None:
     embedder = OCIGenAIEmbedding(
-        COMPARTMENT, config_file=config_file, endpoint="http://127.0.0.1:9"
+        COMPARTMENT, config_file=config_file, endpoint="http://127.0.0.1:9", attempts=1
     )
     with pytest.raises(ModelUnavailableError, match="cannot be reached"):
         embedder.embed(["a"])

@@ -22,7 +22,6 @@ from clew.errors import (
     ModelUnavailableError,
     RateLimitError,
 )
-from clew.models.adapters import as_embedder
 from clew.models.base import BaseEmbedding, Completion, Embedder, Message
 from clew.models.providers.gemini import GeminiLLM
 from clew.models.providers.gemini_embedding import GeminiEmbedding
@@ -504,14 +503,15 @@ def test_failures_of_embeddings_are_those_of_replies(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server.script(wire.failure(429, "slow", headers={"Retry-After": "4"}))
+    waits: list[float] = []
+    monkeypatch.setattr("time.sleep", waits.append)
     with pytest.raises(RateLimitError) as caught:
         make_embedder().embed(["a"])
     assert caught.value.retry_after_s == 4.0
-    waits: list[float] = []
-    monkeypatch.setattr("time.sleep", waits.append)
-    with pytest.raises(RateLimitError):
-        as_embedder(make_embedder(dimensions=4)).embed(["a"])
     assert waits == [4.0] * 5
+    with pytest.raises(RateLimitError):
+        make_embedder(attempts=1).embed(["a"])
+    assert len(server.requests) == 7
     server.script(wire.failure(404, "no such model"))
     with pytest.raises(ModelRefusedError, match="no such model"):
         make_embedder().embed(["a"])

@@ -148,7 +148,7 @@ def test_no_server_says_how_to_start_it() -> None:
     with pytest.raises(ModelUnavailableError, match="ollama serve"):
         list(OllamaLLM("127.0.0.1:9").stream(ASKED))
     with pytest.raises(ModelUnavailableError, match="ollama serve"):
-        OllamaEmbedding("127.0.0.1:9").embed(["a"])
+        OllamaEmbedding("127.0.0.1:9", attempts=1).embed(["a"])
 
 
 def test_a_failure_in_the_middle_of_a_stream(server: ScriptedServer) -> None:
@@ -333,7 +333,7 @@ def test_replies_of_another_count_or_shape_are_named(server: ScriptedServer, row
 
 
 def test_failures_of_embeddings_are_those_of_replies(server: ScriptedServer) -> None:
-    embedder = OllamaEmbedding(server.url)
+    embedder = OllamaEmbedding(server.url, attempts=1)
     server.script(WIRE.failure(429, "slow", headers={"Retry-After": "4"}))
     with pytest.raises(RateLimitError) as caught:
         embedder.embed(["a"])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from clew.errors import ModelError, ModelRefusedError, ModelUnavailableError, RateLimitError
-from clew.models.adapters import as_embedder
-from clew.models.base import TextKind, Vectors
+from clew.models.base import TextKind
 from clew.models.patience import asked_again
-from clew.testing import FakeEmbedder
+from clew.models.providers.remote_embedder import RemoteEmbedder
 
 
 def _script(*failures: Exception) -> tuple[list[float], list[str]]:
@@ -50,16 +47,17 @@ def test_what_no_wait_mends_is_raised_at_once() -> None:
 
 
 def test_a_batch_that_fails_for_a_moment_costs_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Busy(FakeEmbedder):
+    class Busy(RemoteEmbedder):
+        fingerprint = "busy"
         failures = 2
 
-        def embed(self, texts: Sequence[str], *, kind: TextKind = "document") -> Vectors:
+        def _rows(self, texts: list[str], kind: TextKind) -> list[list[float]]:
             if self.failures:
                 self.failures -= 1
                 raise RateLimitError("slow", retry_after_s=3.0)
-            return super().embed(texts, kind=kind)
+            return [[1.0, 2.0] for _ in texts]
 
     waits: list[float] = []
     monkeypatch.setattr("time.sleep", waits.append)
-    assert as_embedder(Busy()).embed(["a", "b"]).shape == (2, 64)
+    assert Busy("busy", dimensions=None, attempts=3).embed(["a", "b"]).shape == (2, 2)
     assert waits == [3.0, 3.0]

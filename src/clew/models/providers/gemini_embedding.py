@@ -42,11 +42,12 @@ class GeminiEmbedding(RemoteEmbedder):
         query_task: str = _TASKS["query"],
         document_task: str = _TASKS["document"],
         timeout_s: float = 60.0,
+        attempts: int = 6,
         sdk: str | None = None,
     ) -> None:
         self.model = model_name(model)
         found = gemini_access(self.model, api_key=api_key, base_url=base_url, own_key=OWN_KEY)
-        super().__init__(found.who, dimensions=dimensions)
+        super().__init__(found.who, dimensions=dimensions, attempts=attempts)
         self.client: GeminiClient = gemini_client(found, sdk=sdk, timeout_s=timeout_s)
         self._tasks: dict[TextKind, str] = {"query": query_task, "document": document_task}
         self._asked_dimensions = dimensions

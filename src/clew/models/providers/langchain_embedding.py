@@ -19,11 +19,16 @@ class LangChainEmbeddingAdapter(RemoteEmbedder):
     """
 
     def __init__(
-        self, embeddings: Any, *, fingerprint: str | None = None, dimensions: int | None = None
+        self,
+        embeddings: Any,
+        *,
+        fingerprint: str | None = None,
+        dimensions: int | None = None,
+        attempts: int = 6,
     ) -> None:
         self.embeddings = embeddings
         self.model = name_of(embeddings)
-        super().__init__(f"langchain:{self.model}", dimensions=dimensions)
+        super().__init__(f"langchain:{self.model}", dimensions=dimensions, attempts=attempts)
         self._fingerprint = fingerprint or print_of(embeddings)
 
     @property

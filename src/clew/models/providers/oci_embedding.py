@@ -42,8 +42,9 @@ class OCIGenAIEmbedding(RemoteEmbedder):
         config_file: str | Path | None = None,
         endpoint: str | None = None,
         timeout_s: float = 120.0,
+        attempts: int = 6,
     ) -> None:
-        super().__init__(f"oci:{model_id}", dimensions=None)
+        super().__init__(f"oci:{model_id}", dimensions=None, attempts=attempts)
         self.compartment_id = compartment(compartment_id, self._who)
         self.client = client or make_client(
             CLIENT,

@@ -44,11 +44,12 @@ class OllamaEmbedding(RemoteEmbedder):
         keep_alive: float | str | None = None,
         options: dict[str, Any] | None = None,
         timeout_s: float = 120.0,
+        attempts: int = 6,
         api_key: str | None = None,
     ) -> None:
         self.model = model
         self._access = ollama_access(model, host=host, api_key=api_key, own_key=OWN_KEY)
-        super().__init__(self._access.who, dimensions=dimensions)
+        super().__init__(self._access.who, dimensions=dimensions, attempts=attempts)
         self._client = ollama_client(self._access, timeout_s=timeout_s, owner=self)
         own = _PREFIXES.get(model.rpartition("/")[2].partition(":")[0], ("", ""))
         self.prefixes: dict[TextKind, str] = {

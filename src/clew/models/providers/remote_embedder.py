@@ -1,5 +1,5 @@
 """What embedders behind providers have in common: dimensions that are found out, calls of no more
-texts than the provider takes, and a look at what came back.
+texts than the provider takes, another attempt where that may help, and a look at what came back.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ import numpy as np
 
 from clew.errors import EmbeddingError
 from clew.models.base import TextKind, Vectors
+from clew.models.patience import asked_again
 from clew.models.providers.calling import EmbedsSimply, of_length_one, sendable
 
 
 class RemoteEmbedder(EmbedsSimply):
     """A :class:`clew.models.base.Embedder` whose :meth:`_rows` is one call; ``who`` names it in
-    messages. Safe to use from many threads where the call is.
+    messages. A call that fails because the provider is busy or broken is made again, ``attempts``
+    times in all. Safe to use from many threads where the call is.
     """
 
     most_texts: ClassVar[int | None] = None
     """The most that one call may hold."""
 
-    def __init__(self, who: str, *, dimensions: int | None) -> None:
+    def __init__(self, who: str, *, dimensions: int | None, attempts: int) -> None:
+        self.attempts = attempts
         self._who = who
         self._dimensions = dimensions
         self._lock = Lock()
@@ -62,7 +65,8 @@ class RemoteEmbedder(EmbedsSimply):
         raise NotImplementedError
 
     def _vectors(self, texts: Sequence[str], kind: TextKind) -> Vectors:
-        rows = self._rows([sendable(text) or " " for text in texts], kind)
+        sent = [sendable(text) or " " for text in texts]
+        rows = asked_again(lambda: self._rows(sent, kind), attempts=self.attempts)
         lengths = sorted({len(row) for row in rows})
         if len(rows) != len(texts) or len(lengths) != 1 or not lengths[0]:
             raise EmbeddingError(
