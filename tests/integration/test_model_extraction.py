@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 
 from clew import ClewConfig, IndexPipeline, KnowledgeBase, KnowledgeGraph, Status
 from clew.errors import ConfigError, RateLimitError, StoreFullError
-from clew.models.base import Completion, Message
+from clew.models.base import Completion, Message, PaidReply, UsageEntry
 from clew.testing import ScriptedLLM, TellingLLM
 
 _PEOPLE = ("Ada Orm", "Bo Lind", "Cy Holt", "Di Vang", "Ed Roth")
@@ -73,14 +73,14 @@ def test_the_graph_is_the_same_however_many_calls_are_made_at_once(method: str) 
 
 def test_ten_calls_are_under_way_at_once_for_one_long_document() -> None:
     text = " ".join(document["text"] for document in _documents(100))
-    llm = TellingLLM(latency_s=0.05)
+    llm = TellingLLM(latency_s=0.25)
     _run([text], llm, chunk_size=150, chunk_overlap=0, ku_batch_size=1, ku_concurrency=10)
     assert len(llm.prompts) >= 100
     assert llm.most_underway == 10
 
 
 def test_ten_calls_are_under_way_at_once_for_many_small_documents() -> None:
-    llm = TellingLLM(latency_s=0.05)
+    llm = TellingLLM(latency_s=0.25)
     _run(_documents(300), llm, ku_batch_size=10, ku_concurrency=10)
     assert len(llm.prompts) < 35
     assert llm.most_underway == 10
@@ -248,7 +248,9 @@ def _killed(_: str) -> Any:
 
 def test_a_reply_that_cannot_be_kept_ends_the_run() -> None:
     class Full(KnowledgeGraph):
-        def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        def keep_replies(
+            self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()
+        ) -> None:
             raise StoreFullError("no space left")
 
     pipeline = IndexPipeline(llm=TellingLLM(), config=_config(), store=Full())

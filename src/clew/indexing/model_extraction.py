@@ -15,8 +15,11 @@ from clew.config import ClewConfig
 from clew.executors.base import Executor
 from clew.executors.inline import InlineExecutor
 from clew.executors.threads import ThreadExecutor
-from clew.extraction.base import Extraction, Extractor
+from clew.extraction.base import Extraction
+from clew.extraction.llm_budget import llm_budget
+from clew.indexing.affordable import affordable_share
 from clew.indexing.call_progress import CallProgress
+from clew.indexing.reply_memory import ReplyMemory
 from clew.models.base import LLM
 from clew.models.purpose import for_purpose
 from clew.models.wrappers.ledger import Spent
@@ -25,6 +28,7 @@ from clew.records import Chunk, Document
 from clew.stores.base import Store
 
 if TYPE_CHECKING:
+    from clew.extraction.budgeting import ChosenChunks
     from clew.extraction.vocabulary import VocabularyExtractor
 
 BATCH_DOCUMENTS = 128
@@ -49,6 +53,7 @@ class ModelExtraction:
             finishes=True,
         )
         self._one = None if method == "llm" else self._vocabulary()
+        self._chosen = self._choice(llm) if method == "llm" and config.llm_budget else None
 
     @property
     def method(self) -> str:
@@ -57,11 +62,12 @@ class ModelExtraction:
     @property
     def looks_ahead(self) -> bool:
         """Whether all documents must be seen before the first is extracted."""
-        return self._one is not None
+        return self._one is not None or self._chosen is not None
 
     def look_ahead(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> None:
-        assert self._one is not None
-        self._one.look_ahead(documents)
+        ahead = self._one or self._chosen
+        assert ahead is not None
+        ahead.look_ahead(documents)
 
     def finish(self) -> None:
         """Write what of the books is not written yet."""
@@ -72,11 +78,10 @@ class ModelExtraction:
         return self._run.spent
 
     def extract(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
-        extractor = self._one or self._by_chunks()
         asked = [document for document, _ in documents]
         self.progress.read(asked)
         with for_purpose(stage="extraction", documents=[document.id for document in asked]):
-            extractions = extractor.extract(documents)
+            extractions = self._one.extract(documents) if self._one else self._by_chunks(documents)
         self.progress.done(asked, self.spent)
         return extractions
 
@@ -90,15 +95,46 @@ class ModelExtraction:
             workers = 2 + chunks // BATCH_DOCUMENTS
         return ThreadExecutor(workers, while_waiting=while_waiting, when_over=self._run.stop)
 
-    def _by_chunks(self) -> Extractor:
+    @property
+    def _with_spare_threads(self) -> ClewConfig:
+        """While some threads keep the replies that they got, others begin the next calls; how many
+        calls are under way is the model's affair (:func:`clew.models.wrappers.stack.wrapped`).
+        """
+        asked = self._config.ku_concurrency
+        return self._config if asked == 1 else self._config.replace(ku_concurrency=2 * asked)
+
+    def _by_chunks(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         from clew.extraction.llm import LLMExtractor  # noqa: PLC0415
 
-        return LLMExtractor(
+        if self._chosen is not None:
+            self._chosen.decide()
+        memory = ReplyMemory(self._store)
+        keeps = self._config.llm_cache
+        extractor = LLMExtractor(
             self._run.llm,
-            self._config,
-            self._store.remember,
-            self._store.remembered,
+            self._with_spare_threads,
+            memory.remember if keeps else None,
+            memory.remembered if keeps else None,
             quality_mode=self._config.quality_mode,
+            only=self._chosen,
+        )
+        try:
+            return extractor.extract(documents)
+        finally:
+            memory.write()
+
+    def _choice(self, llm: LLM) -> ChosenChunks:
+        from clew.extraction.budgeting import ChosenChunks  # noqa: PLC0415
+
+        name = self._config.llm_budget or ""
+        budget = llm_budget("llm_budget", name)
+        affordable_share(budget, 1, llm, self._config)  # what is wrong with it is told at once
+        return ChosenChunks(
+            name,
+            lambda characters: affordable_share(budget, characters, llm, self._config),
+            self._config,
+            self._store.keep_reply,
+            self._store.remembered,
         )
 
     def _vocabulary(self) -> VocabularyExtractor:

@@ -122,6 +122,15 @@ class UsageEntry:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PaidReply:
+    """A reply to be kept. ``documents`` are the ids of those whose text was asked about."""
+
+    key: str
+    text: str
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Completion:
     text: str
     usage: Usage = Usage()

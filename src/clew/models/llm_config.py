@@ -51,7 +51,10 @@ class LLMConfig:
     llm_tokens_per_minute: int | None = setting(
         None, "Most tokens in a minute, prompts and replies; None sets no limit.", minimum=1
     )
-    llm_cache: bool = setting(True, "Keep replies in the store, so that none is paid for twice.")
+    llm_cache: bool = setting(
+        True,
+        "Keep replies in the store, so that none is paid for twice; False asks anew each time.",
+    )
     llm_prices: str | None = setting(
         None, "A YAML file of prices per million tokens; None takes the packaged ones."
     )

@@ -26,7 +26,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.models.base import UsageEntry
+from clew.models.base import PaidReply, UsageEntry
 from clew.records import (
     Chunk,
     Document,
@@ -323,6 +323,10 @@ class Store(GraphReader, Protocol):
         """Keep one reply, durably and at once, as :meth:`remember` does for each of ``documents``
         (ids); one with no document behind it, until something is removed from the store.
         """
+        ...
+
+    def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
+        """Keep several, and add to the books what they cost, all in one transaction."""
         ...
 
     def record_usage(self, entries: Iterable[UsageEntry]) -> None:

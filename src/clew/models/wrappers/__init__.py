@@ -2,8 +2,8 @@
 
     giving_up    a model that never answered is not asked for ever
     reply_limit  how long replies may be
-    ledger       who used how much of which model, for what
     cache        a reply that was paid for is kept at once, and never paid for twice
+    ledger       who used how much of which model, for what (keeping: both in one transaction)
     budget       a call that would cost more than may be spent is not made (prices, estimates)
     concurrency  so many calls at the same time
     retry        a busy or broken provider is asked again, later

@@ -8,35 +8,28 @@ about (:mod:`clew.models.purpose`).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from threading import Event, Lock
-from typing import Protocol
 
 from clew.errors import ReadOnlyStoreError, StoreLockedError
 from clew.ids import content_id
-from clew.models.base import Completion, Usage
+from clew.models.base import Completion, PaidReply, Usage
 from clew.models.purpose import current_purpose
+from clew.models.wrappers.keeping import Keeping
 from clew.models.wrappers.layers import Proceed, Reply, Request
 
 
-class KeptReplies(Protocol):
-    """Where replies are kept; every store does it (:class:`clew.stores.base.Store`)."""
-
-    def remembered(self, keys: Sequence[str]) -> Mapping[str, str]:
-        """The replies that are kept for these keys."""
-        ...
-
-    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
-        """Keep a reply, durably when this returns, as long as every one of ``documents``."""
-        ...
-
-
 class CacheLayer:
-    """Answers from ``kept`` what was asked before of the model ``fingerprint``."""
+    """Answers from ``keeping`` what was asked before of the model ``fingerprint``; ``on_hit`` is
+    called each time that it does.
+    """
 
-    def __init__(self, fingerprint: str, kept: KeptReplies) -> None:
+    def __init__(
+        self, fingerprint: str, keeping: Keeping, on_hit: Callable[[], None] = lambda: None
+    ) -> None:
+        self._on_hit = on_hit
         self._fingerprint = fingerprint
-        self._kept = kept
+        self._keeping = keeping
         self._lock = Lock()
         self._unwritten: dict[str, str] = {}
         self._underway: dict[str, _Call] = {}
@@ -55,6 +48,7 @@ class CacheLayer:
                 yield from self._alone(key, own, request, proceed)
                 return
             if (completion := other.outcome()) is not None:
+                self._on_hit()
                 yield from _pieces(completion)
                 return
 
@@ -75,6 +69,7 @@ class CacheLayer:
     def _asked(self, key: str, request: Request, proceed: Proceed) -> Reply:
         documents = current_purpose().documents
         if (known := self._known(key)) is not None:
+            self._on_hit()
             yield from _pieces(known)
             return
         for item in proceed(request):
@@ -83,15 +78,15 @@ class CacheLayer:
             yield item
 
     def _known(self, key: str) -> Completion | None:
-        reply = self._kept.remembered([key]).get(key) or self._unwritten.get(key)
+        reply = self._keeping.remembered(key) or self._unwritten.get(key)
         return None if reply is None else _read(reply)
 
-    def _keep(self, key: str, reply: str, documents: Sequence[str]) -> None:
+    def _keep(self, key: str, reply: str, documents: tuple[str, ...]) -> None:
         """What was asked about documents must be kept: the error says that it could not be. A
         question has its answer even where the store cannot be written.
         """
         try:
-            self._kept.keep_reply(key, reply, documents=documents)
+            self._keeping.keep(PaidReply(key=key, text=reply, documents=documents))
         except (ReadOnlyStoreError, StoreLockedError):
             if documents:
                 raise

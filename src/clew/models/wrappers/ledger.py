@@ -1,30 +1,23 @@
 """The books: who used how much of which model, for what, and what it cost.
 
-Every reply is entered, those from the cache too, which cost nothing. What a call was for says
+Every reply is entered; those from the cache too, which cost nothing. What a call was for says
 :mod:`clew.models.purpose`; where it was for several documents, each bears its share.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
-from typing import Protocol
 
-from clew.errors import ReadOnlyStoreError, StoreLockedError
 from clew.models.base import Completion, Usage, UsageEntry
 from clew.models.purpose import Purpose, current_purpose
 from clew.models.wrappers.estimates import Estimates
+from clew.models.wrappers.keeping import Keeping
 from clew.models.wrappers.layers import Proceed, Reply, Request
 from clew.models.wrappers.prices import Price
-
-
-class Books(Protocol):
-    """Where entries are kept; every store does it (:class:`clew.stores.base.Store`)."""
-
-    def record_usage(self, entries: Iterable[UsageEntry]) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,16 +30,14 @@ class Spent:
 
 
 class LedgerLayer:
-    """Enters each reply of the model ``fingerprint`` into ``books``, under ``scope``.
-
-    While ``books`` cannot be written (another process holds the store, or it may only be read),
-    entries wait for the next one; a run does not fail for them.
+    """Enters each reply of the model ``fingerprint`` into ``keeping``, under ``scope``. It stands
+    inside the cache, so that a reply and what it cost are written together.
     """
 
     def __init__(
         self,
         fingerprint: str,
-        books: Books | None,
+        keeping: Keeping | None,
         *,
         scope: str,
         price: Price | None,
@@ -54,13 +45,12 @@ class LedgerLayer:
         today: Callable[[], str] = lambda: datetime.now(UTC).date().isoformat(),
     ) -> None:
         self._fingerprint = fingerprint
-        self._books = books
+        self._keeping = keeping
         self._scope = scope
         self._price = price
         self._estimates = estimates
         self._today = today
         self._lock = Lock()
-        self._waiting: list[UsageEntry] = []
         self._spent = Spent(currency=price.currency if price else "")
 
     @property
@@ -72,9 +62,23 @@ class LedgerLayer:
         began = time.perf_counter()
         for item in proceed(request):
             if isinstance(item, Completion):
-                entry = self._entry(item.usage, estimate.counted, time.perf_counter() - began)
-                self._enter(entry, purpose)
+                item = _counted(item)  # noqa: PLW2901 - who does not count calls made one
+                seconds = time.perf_counter() - began
+                self._enter(item.usage, purpose, estimate.counted, seconds)
             yield item
+
+    def hit(self) -> None:
+        """Enter a call that was answered from the cache."""
+        self._enter(Usage(cached_calls=1), current_purpose(), 0, 0.0)
+
+    def _enter(self, usage: Usage, purpose: Purpose, counted: int, seconds: float) -> None:
+        entry = self._entry(usage, counted, seconds)
+        with self._lock:
+            known = None if entry.cost is None else self._spent.cost
+            cost = None if known is None else known + (entry.cost or 0.0)
+            self._spent = replace(self._spent, usage=self._spent.usage + usage, cost=cost)
+        if self._keeping is not None:
+            self._keeping.enter(_shares(entry, purpose))
 
     def _entry(self, usage: Usage, counted: int, seconds: float) -> UsageEntry:
         is_paid = bool(usage.calls)
@@ -90,14 +94,6 @@ class LedgerLayer:
             currency=self._price.currency if self._price else "",
         )
 
-    def _enter(self, entry: UsageEntry, purpose: Purpose) -> None:
-        with self._lock:
-            known = None if entry.cost is None else self._spent.cost
-            cost = None if known is None else known + (entry.cost or 0.0)
-            self._spent = replace(self._spent, usage=self._spent.usage + entry.usage, cost=cost)
-        if self._books is not None:
-            self._write(_shares(entry, purpose))
-
     def _cost(self, usage: Usage) -> float | None:
         """Unknown, too, where a provider does not state tokens that it charges for."""
         price = self._price
@@ -107,16 +103,12 @@ class LedgerLayer:
         is_free = not (price.input or price.output)
         return price.of(usage) if is_stated or is_free or not usage.calls else None
 
-    def _write(self, entries: Sequence[UsageEntry]) -> None:
-        assert self._books is not None
-        with self._lock:
-            self._waiting += entries
-            taken, self._waiting = self._waiting, []
-        try:
-            self._books.record_usage(taken)
-        except (StoreLockedError, ReadOnlyStoreError):
-            with self._lock:
-                self._waiting = taken + self._waiting
+
+def _counted(completion: Completion) -> Completion:
+    usage = completion.usage
+    if usage.calls or usage.cached_calls:
+        return completion
+    return replace(completion, usage=replace(usage, calls=1))
 
 
 def _shares(entry: UsageEntry, purpose: Purpose) -> list[UsageEntry]:

@@ -6,21 +6,20 @@ run (its budget, its books, its patience) is made for each.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from clew.errors import ConfigError
 from clew.models.base import LLM
 from clew.models.default import resolve_llm
 from clew.models.llm_config import LLMConfig
 from clew.models.token_counting import token_counter
 from clew.models.wrappers.budget import BudgetLayer
-from clew.models.wrappers.cache import CacheLayer, KeptReplies
+from clew.models.wrappers.cache import CacheLayer
 from clew.models.wrappers.clock import Clock, SystemClock
 from clew.models.wrappers.concurrency import ConcurrencyLayer
 from clew.models.wrappers.estimates import Estimates
 from clew.models.wrappers.giving_up import GivingUpLayer
+from clew.models.wrappers.keeping import Keeper, Keeping
 from clew.models.wrappers.layers import Layer, LayeredLLM, layered
-from clew.models.wrappers.ledger import Books, LedgerLayer, Spent
+from clew.models.wrappers.ledger import LedgerLayer, Spent
 from clew.models.wrappers.pause import Pause, PauseLayer
 from clew.models.wrappers.prices import Price, PriceTable
 from clew.models.wrappers.rates import RateLayer
@@ -30,17 +29,20 @@ from clew.models.wrappers.retry import RetryLayer
 _SYSTEM = SystemClock()
 
 
-class Keeper(KeptReplies, Books, Protocol):
-    """What keeps replies and books: a store."""
-
-
 class Run:
     """A model for one run. ``llm`` is the model behind all its wrappers."""
 
-    def __init__(self, llm: LLM, ledger: LedgerLayer, giving_up: GivingUpLayer) -> None:
+    def __init__(
+        self,
+        llm: LLM,
+        ledger: LedgerLayer,
+        giving_up: GivingUpLayer,
+        keeping: Keeping | None,
+    ) -> None:
         self.llm = llm
         self._ledger = ledger
         self._giving_up = giving_up
+        self._keeping = keeping
 
     @property
     def spent(self) -> Spent:
@@ -49,6 +51,11 @@ class Run:
     def stop(self) -> None:
         """Begin no more calls; those under way end, and their replies are kept."""
         self._giving_up.stop()
+
+    def finish(self) -> None:
+        """Write what of the books is not written yet."""
+        if self._keeping is not None:
+            self._keeping.finish()
 
 
 def given_llm(llm: object | None, config: LLMConfig) -> LLM | None:
@@ -94,9 +101,11 @@ def wrapped(
     *,
     scope: str = "",
     concurrency: int | None = None,
+    finishes: bool = False,
 ) -> Run:
     """Put everything around ``llm`` for one run that keeps its replies and books in ``store``.
-    ``concurrency`` is how many calls this run may make at the same time.
+    ``concurrency`` is how many calls this run may make at the same time; a run that ``finishes``
+    (:meth:`Run.finish`) need not write its books after each call.
 
     Raises :class:`ConfigError` where ``llm_max_cost`` is set and the price is not known.
     """
@@ -104,20 +113,23 @@ def wrapped(
     prices = PriceTable(config.llm_prices)
     price = prices.price_of(name)
     estimates = Estimates(token_counter(name))
+    keeping = None if store is None else Keeping(store)
     giving_up = GivingUpLayer(name)
-    ledger = LedgerLayer(name, store, scope=scope, price=price, estimates=estimates)
+    ledger = LedgerLayer(name, keeping, scope=scope, price=price, estimates=estimates)
     layers: list[Layer] = [giving_up]
     if config.llm_max_tokens is not None:
         layers.append(ReplyLimitLayer(config.llm_max_tokens))
+    if keeping is not None and not finishes:
+        layers.append(keeping)
+    if keeping is not None and config.llm_cache:
+        layers.append(CacheLayer(name, keeping, ledger.hit))
     layers.append(ledger)
-    if config.llm_cache and store is not None:
-        layers.append(CacheLayer(name, store))
     if concurrency is not None:
         layers.append(ConcurrencyLayer(concurrency))
     if config.llm_max_cost is not None:
         known = _known(price, config.llm_max_cost, prices.unknown(name))
         layers.append(BudgetLayer(config.llm_max_cost, price=known, name=name, estimates=estimates))
-    return Run(layered(patient(llm, config), *layers), ledger, giving_up)
+    return Run(layered(patient(llm, config), *layers), ledger, giving_up, keeping)
 
 
 def _known(price: Price | None, most: float, remedy: str) -> Price:

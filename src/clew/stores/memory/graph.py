@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Any, Self
 
 from clew.errors import NotFoundError
-from clew.models.base import UsageEntry
+from clew.models.base import PaidReply, UsageEntry
 from clew.records import (
     DEFAULT_SCOPE,
     Chunk,
@@ -237,8 +237,14 @@ class KnowledgeGraph(DirectReads):
             return {key: reply for (_, key), reply in self._replies.items() if key in wanted}
 
     def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
-        for document_id in documents or ("",):
-            self.remember(document_id, {key: reply})
+        self.keep_replies([PaidReply(key=key, text=reply, documents=tuple(documents))])
+
+    def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
+        with self._lock:
+            for reply in replies:
+                for document_id in reply.documents or ("",):
+                    self.remember(document_id, {reply.key: reply.text})
+            self.record_usage(usage)
 
     def record_usage(self, entries: Iterable[UsageEntry]) -> None:
         with self._lock:

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
-from clew.models.base import UsageEntry
+from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
 from clew.stores.delegation import DirectReads
@@ -253,8 +253,12 @@ class SQLiteStore(DirectReads):
             self._writer(connection).remember(document_id, replies)
 
     def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        self.keep_replies([PaidReply(key=key, text=reply, documents=tuple(documents))])
+
+    def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
         with self._writing() as connection:
-            self._writer(connection).keep_reply(key, reply, documents)
+            self._writer(connection).keep_replies(replies)
+            UsageTable(connection).add(usage)
 
     def record_usage(self, entries: Iterable[UsageEntry]) -> None:
         with self._writing() as connection:

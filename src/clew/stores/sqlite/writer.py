@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from clew.models.base import PaidReply
 from clew.records import IndexedDocument
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
@@ -130,9 +131,10 @@ class StoreWriter:
             _SQL["remember"], [(document_id, key, reply) for key, reply in replies.items()]
         )
 
-    def keep_reply(self, key: str, reply: str, documents: Sequence[str]) -> None:
-        for document_id in documents or (NO_DOCUMENT,):
-            self.remember(document_id, {key: reply})
+    def keep_replies(self, replies: Iterable[PaidReply]) -> None:
+        for reply in replies:
+            for document_id in reply.documents or (NO_DOCUMENT,):
+                self.remember(document_id, {reply.key: reply.text})
 
     # --- adding ---------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.models.base import Usage, UsageEntry
+from clew.models.base import PaidReply, Usage, UsageEntry
 from clew.stores.base import Store
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import ContractFixtures
@@ -53,6 +53,15 @@ class SpendingContract(ContractFixtures):
         assert store.remembered(["k"]) == {"k": "of a question"}
         store.commit([replace(_A, reply_keys=("other",))], embedding=SPACE)
         assert store.remembered(["k"]) == {}, "a document that is replaced is removed too"
+
+    def test_replies_and_what_they_cost_are_kept_at_once(self, store: Store) -> None:
+        replies = [
+            PaidReply(key="k", text="one", documents=(_A.document.id,)),
+            PaidReply(key="l", text="two"),
+        ]
+        store.keep_replies(replies, [_CALL])
+        assert store.remembered(["k", "l"]) == {"k": "one", "l": "two"}
+        assert store.usage() == [_CALL]
 
     def test_the_books_add_up(self, store: Store) -> None:
         assert store.usage() == []

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
 
-from clew.errors import ModelRefusedError, ReadOnlyStoreError, StoreFullError
-from clew.models.base import LLM, Completion, Message, StreamingLLM, Usage
+from clew.errors import ModelRefusedError, ReadOnlyStoreError, StoreError, StoreFullError
+from clew.models.base import LLM, Completion, Message, PaidReply, StreamingLLM, Usage, UsageEntry
 from clew.models.purpose import for_purpose
 from clew.models.wrappers.cache import CacheLayer, request_key
+from clew.models.wrappers.keeping import Keeping
 from clew.models.wrappers.layers import Request, layered
 from clew.stores.memory import KnowledgeGraph
 from clew.testing import ScriptedLLM, StreamingScriptedLLM
@@ -20,7 +22,7 @@ _CACHED = Usage(cached_calls=1)
 
 
 def _cached(llm: LLM, store: Any) -> LLM:
-    return layered(llm, CacheLayer(llm.fingerprint, store))
+    return layered(llm, CacheLayer(llm.fingerprint, Keeping(store)))
 
 
 def test_a_call_is_paid_once() -> None:
@@ -54,11 +56,13 @@ def test_the_reply_is_kept_before_anyone_sees_it() -> None:
     seen: list[str] = []
 
     class Store(KnowledgeGraph):
-        def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+        def keep_replies(
+            self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()
+        ) -> None:
             seen.append("kept")
-            super().keep_reply(key, reply, documents=documents)
+            super().keep_replies(replies, usage)
 
-    llm = layered(StreamingScriptedLLM([(".*", "one two")]), CacheLayer("m", Store()))
+    llm = layered(StreamingScriptedLLM([(".*", "one two")]), CacheLayer("m", Keeping(Store())))
     assert isinstance(llm, StreamingLLM)
     for item in llm.stream(_HELLO):
         seen.append("whole" if isinstance(item, Completion) else "piece")  # noqa: PERF401 - in turn
@@ -138,7 +142,7 @@ class _Unwritable(KnowledgeGraph):
         super().__init__()
         self.error = error
 
-    def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
+    def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
         raise self.error
 
 
@@ -155,3 +159,70 @@ def test_a_full_disk_is_said() -> None:
     llm = _cached(ScriptedLLM([(".*", "there")]), _Unwritable(StoreFullError("full")))
     with pytest.raises(StoreFullError):
         llm.complete(_HELLO)
+
+
+# --- writing together -----------------------------------------------------------------------------
+
+
+class _Slow(KnowledgeGraph):
+    """Says how many replies each write had; the first one waits until told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writes: list[int] = []
+        self.begun, self.go = Event(), Event()
+
+    def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
+        self.writes.append(len(replies))
+        self.begun.set()
+        assert self.go.wait(10)
+        super().keep_replies(replies, usage)
+
+
+def _reply(number: int) -> PaidReply:
+    return PaidReply(key=f"k{number}", text=str(number))
+
+
+def test_what_comes_during_a_write_is_written_by_the_next() -> None:
+    store = _Slow()
+    keeping = Keeping(store)
+    with ThreadPoolExecutor(10) as pool:
+        first = pool.submit(keeping.keep, _reply(0))
+        assert store.begun.wait(10)
+        others = [pool.submit(keeping.keep, _reply(number)) for number in range(1, 10)]
+        while len(keeping._jobs) < 9:
+            sleep(0.001)
+        assert not any(other.done() for other in [first, *others])
+        store.go.set()
+    assert store.writes == [1, 9]
+    assert len(store.remembered([f"k{number}" for number in range(10)])) == 10
+
+
+def test_a_write_that_fails_fails_for_all_who_wait_for_it() -> None:
+    keeping = Keeping(_Unwritable(StoreFullError("full")))
+    with ThreadPoolExecutor(4) as pool:
+        kept = [pool.submit(keeping.keep, _reply(number)) for number in range(4)]
+    assert all(isinstance(one.exception(), StoreFullError) for one in kept)
+
+
+def test_a_write_that_is_broken_off_holds_up_nobody() -> None:
+    class Interrupted(_Slow):
+        def keep_replies(
+            self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()
+        ) -> None:
+            super().keep_replies([], usage)
+            if len(self.writes) == 1:
+                raise KeyboardInterrupt
+
+    store = Interrupted()
+    keeping = Keeping(store)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(keeping.keep, _reply(0))
+        assert store.begun.wait(10)
+        second = pool.submit(keeping.keep, _reply(1))
+        while not keeping._jobs:
+            sleep(0.001)
+        store.go.set()
+    assert isinstance(first.exception(), KeyboardInterrupt)
+    assert isinstance(second.exception(), StoreError)
+    keeping.keep(_reply(2))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -15,10 +15,11 @@ from clew.errors import (
     RateLimitError,
     StoreLockedError,
 )
-from clew.models.base import Message, StreamingLLM, Usage, UsageEntry
+from clew.models.base import Message, PaidReply, StreamingLLM, Usage, UsageEntry
 from clew.models.purpose import for_purpose
 from clew.models.wrappers.budget import BudgetLayer
 from clew.models.wrappers.estimates import Estimates
+from clew.models.wrappers.keeping import Keeping
 from clew.models.wrappers.layers import Request, layered
 from clew.models.wrappers.ledger import LedgerLayer
 from clew.models.wrappers.prices import Price, PriceTable
@@ -247,9 +248,10 @@ def test_a_stream_that_is_broken_off_costs_its_estimate() -> None:
 def _books(
     price: Price | None, store: KnowledgeGraph | None, usage: Usage | None = None
 ) -> tuple[LedgerLayer, Callable[[], object]]:
+    keeping = None if store is None else Keeping(store)
     ledger = LedgerLayer(
         "mine",
-        store,
+        keeping,
         scope="s",
         price=price,
         estimates=Estimates(_words),
@@ -264,7 +266,7 @@ def _books(
             return made.__class__(text=made.text, usage=usage, model=made.model)
 
         inner.complete = complete  # type: ignore[method-assign,assignment]
-    llm = layered(inner, ledger)
+    llm = layered(inner, *([] if keeping is None else [keeping]), ledger)
     return ledger, lambda: llm.complete(_ask("a b c d e"))
 
 
@@ -315,21 +317,34 @@ def test_tokens_that_are_not_stated_make_an_unknown_cost() -> None:
 
 def test_cached_replies_cost_nothing() -> None:
     store = KnowledgeGraph()
-    ledger, call = _books(_EURO, store, Usage(cached_calls=1))
-    call()
+    ledger, _ = _books(_EURO, store)
+    ledger.hit()
     assert ledger.spent.cost == 0.0
+    with for_purpose(stage="answer"):
+        ledger.hit()
+    assert ledger.spent.usage == Usage(cached_calls=2)
+
+
+def test_a_model_that_does_not_count_calls_made_one() -> None:
+    store = KnowledgeGraph()
+    ledger, call = _books(_EURO, store, Usage())
+    call()
+    assert ledger.spent.usage == Usage(calls=1)
+    assert ledger.spent.cost is None
     (entry,) = store.usage()
-    assert (entry.usage, entry.estimated_tokens, entry.seconds) == (Usage(cached_calls=1), 0, 0.0)
+    assert (entry.usage, entry.estimated_tokens) == (Usage(calls=1), 0)
 
 
 def test_entries_wait_while_the_store_is_held_by_another() -> None:
     class Busy(KnowledgeGraph):
         locked = True
 
-        def record_usage(self, entries: Iterable[UsageEntry]) -> None:
+        def keep_replies(
+            self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()
+        ) -> None:
             if self.locked:
                 raise StoreLockedError("held")
-            super().record_usage(entries)
+            super().keep_replies(replies, usage)
 
     store = Busy()
     _, call = _books(_EURO, store)
