@@ -68,11 +68,14 @@ class SentenceLevel:
         found: list[int] = []
         outline = self._outline
         for number in range(outline.block_at(start), bisect_left(outline.starts, stop)):
-            first, end = max(start, outline.starts[number]), min(stop, outline.ends[number])
+            first, end = outline.starts[number], outline.ends[number]
+            is_whole = start <= first and end <= stop
             if outline.kinds[number] in LINEWISE:
-                found.append(end)
+                found.append(min(stop, end))
+            elif is_whole:
+                found += outline.inner_ends(number)
             else:
-                found.extend(outline.sentence_ends(first, end))
+                found += outline.sentence_ends(max(start, first), min(stop, end))
         return _closed(found, stop)
 
 

@@ -16,6 +16,7 @@ from clew.records import Block, BlockKind, Document, Page
 from clew.text.blocks import partition
 from clew.text.graphemes import is_boundary
 from clew.text.headings import heading_text
+from clew.text.sentence_places import MARK
 from clew.text.sentences import sentence_spans
 
 LINEWISE = frozenset(
@@ -136,7 +137,9 @@ class Outline:
         """Return start and end of each sentence of a block; found once, and only when asked for."""
         found = self._sentences.get(number)
         if found is None:
-            found = sentence_spans(self.text, self.starts[number], self.ends[number])
+            start, end = self.starts[number], self.ends[number]
+            several = MARK.search(self.text, start, end - 1)
+            found = sentence_spans(self.text, start, end) if several else [(start, end)]
             self._sentences[number] = found
         return found
 
@@ -145,11 +148,16 @@ class Outline:
         end.
         """
         number = self.block_at(start)
-        if not self.starts or start != self.starts[number] or stop != self.ends[number]:
-            return self._cuts(sentence_spans(self.text, start, stop), stop)
+        if self.starts and start == self.starts[number] and stop == self.ends[number]:
+            return self.inner_ends(number)
+        return self._cuts(sentence_spans(self.text, start, stop), stop)
+
+    def inner_ends(self, number: int) -> Sequence[int]:
+        """Return :meth:`sentence_ends` of a whole block; found once, and only when asked for."""
         found = self._sentence_ends.get(number)
         if found is None:
-            found = self._sentence_ends[number] = self._cuts(self.sentences(number), stop)
+            found = self._cuts(self.sentences(number), self.ends[number])
+            self._sentence_ends[number] = found
         return found
 
     def _cuts(self, sentences: Sequence[tuple[int, int]], stop: int) -> list[int]:
@@ -274,7 +282,7 @@ class Outline:
             return True
         if kind is BlockKind.LIST_ITEM and self.kinds[number] is BlockKind.LIST_ITEM:
             return True
-        return kind in _LED_TO and self.text[self.ends[number] - 1] in ":："
+        return self.text[self.ends[number] - 1] in ":："
 
 
 def _may_cut(text: str, at: int) -> bool:

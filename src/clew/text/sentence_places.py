@@ -65,6 +65,9 @@ _NO_STOP = (
     rf"|(?<=[:;])(?<![{ARMENIAN}]:)(?<![{GREEK}];)(?!{_MORE}))"
 )
 
+MARK = re.compile(rf"[{BREAKS}{STOPS}]")
+"""What every place begins with: where none stands, nothing ends."""
+
 SURE = 3
 """Groups below this one end where a sentence plainly ends."""
 

@@ -101,7 +101,7 @@ def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> No
 
 def _trimmed(spans: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
     """Trim the first sentence in front: the others begin behind white space."""
-    if spans:
+    if spans and text[spans[0][0]].isspace():
         start, end = spans[0]
         spans[0] = end - len(text[start:end].lstrip()), end
     return spans
