@@ -6,6 +6,7 @@ without its inside.
 
 from __future__ import annotations
 
+import json
 from importlib.metadata import version
 from typing import Any
 
@@ -43,9 +44,21 @@ def _limit(app: Any, most_bytes: int) -> None:
 
 
 def _explain_errors(app: Any) -> None:
-    responses = import_extra("fastapi.responses", extra="api", purpose="the server")
+    exceptions = import_extra("fastapi.exceptions", extra="api", purpose="the server")
 
     def explain(_: Any, error: Exception) -> Any:
-        return responses.JSONResponse({"detail": str(error)}, status_code=422)
+        return _refusal(str(error))
+
+    def explain_request(_: Any, error: Any) -> Any:
+        """Without the input: the asker has it, it may be large, and not all of it can be sent."""
+        told = ({name: item[name] for name in ("loc", "msg", "type")} for item in error.errors())
+        return _refusal(list(told))
 
     app.add_exception_handler(ClewError, explain)
+    app.add_exception_handler(exceptions.RequestValidationError, explain_request)
+
+
+def _refusal(detail: Any) -> Any:
+    responses = import_extra("fastapi.responses", extra="api", purpose="the server")
+    body = json.dumps({"detail": detail})  # in ASCII: names in it may hold half a surrogate pair
+    return responses.Response(body, status_code=422, media_type="application/json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from clew.chunking.choosing import chooser, strategies
 from clew.chunking.config import ChunkingConfig
@@ -23,6 +23,18 @@ class ChunkRequest(BaseModel):
     chunk_overlap: int = Field(default=0, ge=0)
     weights: Literal["lift", "paper", "reference"] = "lift"
     media_type: str = "text/markdown"
+
+    @field_validator("text", "document_id")
+    @classmethod
+    def _is_unicode(cls, value: str) -> str:
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(
+                f"character {error.start:,} is half a surrogate pair, which is no text: send both "
+                "halves, or the character itself"
+            ) from error
+        return value
 
 
 def add_chunking(app: Any) -> None:

@@ -69,6 +69,34 @@ def test_a_body_that_is_no_json(client: TestClient) -> None:
     assert answer.status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b'{"text": "a \\ud800 b"}', 422, "character 2 is half a surrogate pair"),
+        (b'{"text": "a", "document_id": "\\udfff"}', 422, "document_id"),
+        (b'{"text": "a", "\\ud800": "\\ud800"}', 422, "valid string"),
+        (b'{"text": "a", "strategies": ["\\ud800"]}', 422, "is not one of"),
+        (b'{"text": "a", "chunk_size": NaN}', 422, "chunk_size"),
+        (b'{"text": "a", "chunk_size": 1e999}', 422, "chunk_size"),
+        (b'{"text": "a", "chunk_size": ' + b"9" * 5000 + b"}", 400, "parsing"),
+        (b'{"text": "\xff"}', 400, "parsing"),
+        (b"[" * 10_000, 400, "parsing"),
+    ],
+)
+def test_strange_requests_are_refused_and_break_nothing(
+    client: TestClient, body: bytes, status: int, said: str
+) -> None:
+    answer = client.post("/chunk", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status
+    assert said in json.dumps(answer.json()["detail"])
+
+
+def test_what_is_refused_is_not_sent_back(client: TestClient) -> None:
+    answer = client.post("/chunk", json={"text": TEXT, "texts": TEXT})
+    assert answer.status_code == 422
+    assert "grinds" not in answer.text
+
+
 def test_a_large_request_is_refused_whatever_it_says_of_its_length(client: TestClient) -> None:
     announced = client.post("/chunk", json={"text": "x" * 30_000})
     assert announced.status_code == 413
