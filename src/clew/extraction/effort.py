@@ -2,7 +2,8 @@
 
 A reply with statements, names and facts takes several times the tokens of its passage. The budget
 of a call is the sum over its passages, and a reserve for models that think before they write; a
-reply that was cut off by it is asked for once more with four times as much.
+reply that was cut off by it is asked for once more with four times as much. A batch ends where its
+reply could exceed 16,384 tokens, which is as much as many models write.
 
 ``retries`` are calls beyond the first for one chunk: one repairs a reply in which nothing could be
 read, the others ask again, with what stands before, where a statement leaves open whom it speaks
@@ -12,7 +13,7 @@ of. No mode changes what a first question says, so a reply that was paid for in 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _BYTES_A_TOKEN = 4
 _WIDER = 4
@@ -33,6 +34,13 @@ class Effort:
     @property
     def retries(self) -> int:
         return 1 + self.expansions
+
+    def within(self, most_reply_tokens: int | None) -> Effort:
+        """The same where a reply may have no more tokens than that: smaller batches."""
+        if most_reply_tokens is None:
+            return self
+        most = max(0, most_reply_tokens - self.reserve_tokens)
+        return replace(self, most_tokens=min(self.most_tokens, most))
 
     def max_tokens(self, texts: Iterable[str]) -> int:
         """The longest reply to a question about ``texts``."""
@@ -56,7 +64,7 @@ EFFORTS = {
         reserve_tokens=512,
         least_tokens=256,
         tokens_per_token=4,
-        most_tokens=8192,
+        most_tokens=10_240,
         expansions=0,
         sentences_before=0,
         known_names=0,
@@ -65,7 +73,7 @@ EFFORTS = {
         reserve_tokens=1024,
         least_tokens=384,
         tokens_per_token=6,
-        most_tokens=12288,
+        most_tokens=15_360,
         expansions=1,
         sentences_before=5,
         known_names=20,
@@ -74,7 +82,7 @@ EFFORTS = {
         reserve_tokens=4096,
         least_tokens=512,
         tokens_per_token=8,
-        most_tokens=16384,
+        most_tokens=12_288,
         expansions=2,
         sentences_before=10,
         known_names=40,

@@ -28,7 +28,8 @@ from clew.records import Chunk, Document
 class LLMExtractor:
     """Extracts with a model. ``remember`` and ``remembered`` are those of a store: replies that
     were paid for survive a crash, and are not paid for again. ``quality_mode`` says how much is
-    spent (:mod:`clew.extraction.effort`). ``only`` are the chunks to ask about; the others keep
+    spent (:mod:`clew.extraction.effort`), ``most_reply_tokens`` what one reply may hold at most,
+    so that no batch asks for more. ``only`` are the chunks to ask about; the others keep
     their sentences. One object serves one run.
     """
 
@@ -42,11 +43,12 @@ class LLMExtractor:
         remembered: Remembered | None = None,
         *,
         quality_mode: str = "balanced",
+        most_reply_tokens: int | None = None,
         only: Container[Chunk] | None = None,
     ) -> None:
         self._only = only
         self._config = config
-        self._effort = EFFORTS[quality_mode]
+        self._effort = EFFORTS[quality_mode].within(most_reply_tokens)
         calls = ModelCalls(llm, config.ku_concurrency)
         self._asking = UnitAsking(calls, config, self._effort, remember, remembered)
         self._names = NameReader(calls, config, remember, remembered)

@@ -163,3 +163,16 @@ def test_a_mode_changes_no_first_question() -> None:
         _extract(llm, TEXT, mode=mode)
         asked.append(llm.prompts)
     assert asked[0] == asked[1] == asked[2]
+
+
+def test_a_limit_on_replies_makes_smaller_batches() -> None:
+    texts = [f"Keeper {number} lit the lamp. " * 30 for number in range(6)]
+    documents = [make_document(text, doc_id=text[:9]) for text in texts]
+    config = ClewConfig()
+    pairs = [(document, chunk_document(document, config)) for document in documents]
+    sizes = []
+    for most in (None, 4096, 100):
+        llm = ScriptedLLM([(".", GOOD)])
+        LLMExtractor(llm, config, most_reply_tokens=most).extract(pairs)
+        sizes.append(llm.prompts[0].count("<passage "))
+    assert sizes == [6, 2, 1]
