@@ -118,11 +118,14 @@ def ollama(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            prompts.append(json.loads(body)["prompt"])
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            prompts.append(asked.get("prompt") or asked["messages"][-1]["content"])
+            text = '{"units": []}'
+            message = {"role": "assistant", "content": text}
+            reply = {"model": asked["model"], "response": text, "message": message, "done": True}
             self.send_response(200)
             self.end_headers()
-            self.wfile.write(json.dumps({"response": '{"units": []}'}).encode())
+            self.wfile.write(json.dumps(reply).encode())
 
         def log_message(self, *_: Any) -> None:
             pass
