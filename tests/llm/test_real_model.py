@@ -74,7 +74,9 @@ def test_a_stream_gives_the_whole_at_its_end(llm: StreamingLLM) -> None:
 
 
 def test_a_document_is_read_by_the_model_that_the_settings_name(model: str) -> None:
-    config = ClewConfig(llm_model=model, llm_timeout_s=600, embedding_model="none")
+    config = ClewConfig(
+        llm_model=model, llm_timeout_s=900, quality_mode="cheap", embedding_model="none"
+    )
     with KnowledgeBase.in_memory(config=config) as kb:
         report = kb.ingest_text(PASSAGE, name="havtind")
         assert report.method == "llm"
