@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from clew.extraction.lexicon import is_common
-from clew.extraction.replies import NamedThing
+from clew.extraction.named_things import NamedThing
 from clew.text.words import terms
 
 LEAST_SHARE = 0.4
@@ -99,6 +99,12 @@ class Grounds:
         return all(number in self._numbers for number in _numbers(words)) and all(
             map(self._knows, names)
         )
+
+    def unsupported(self, text: str) -> tuple[str, ...]:
+        """The names and numbers of ``text`` that do not occur."""
+        numbers = [number for number in _numbers(text) if number not in self._numbers]
+        names = [name for name in _capitalised(text) if not self._knows(name)]
+        return tuple(dict.fromkeys([*(names if self._capitals_tell else ()), *numbers]))
 
     def share(self, text: str) -> float:
         """The share of the words of ``text`` that the passage has."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clew.extraction.facts.pronouns import is_pronoun
 from clew.extraction.model_types import plain_type
-from clew.extraction.replies import NamedThing
+from clew.extraction.named_things import NamedThing
 from clew.text.names import name_key
 
 _NO_THINGS = frozenset({"DATE", "QUANTITY", "CONCEPT", "NUMBER", "TIME", "VALUE", "MONEY"})

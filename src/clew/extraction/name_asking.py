@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.extraction.calls import ModelCalls, Question
+from clew.extraction.named_things import NamedThing
 from clew.extraction.prompts import filled
-from clew.extraction.replies import NamedThing, read_names
+from clew.extraction.replies import read_names
 from clew.extraction.unit_asking import Remember, Remembered
 from clew.ids import content_id
 from clew.models.base import Usage

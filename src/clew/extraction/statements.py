@@ -14,9 +14,10 @@ from clew.extraction.facts.making import Drafted, drafted, facts_of, stated_at
 from clew.extraction.grounding import Grounds
 from clew.extraction.matching import Homes, Origin, Sentences
 from clew.extraction.model_types import plain_type
+from clew.extraction.named_things import NamedThing
 from clew.extraction.passages import Passage
-from clew.extraction.replies import NamedThing, UnitReply
 from clew.extraction.telling import Told
+from clew.extraction.unit_replies import UnitReply
 from clew.extraction.units import units_of
 from clew.ids import occurrences, unit_id
 from clew.records import Chunk, Document, Fact, KnowledgeUnit

@@ -8,7 +8,8 @@ from typing import Self
 
 from clew.extraction.grounding import Grounds
 from clew.extraction.passages import Passage
-from clew.extraction.replies import UnitReply, read_units
+from clew.extraction.replies import read_units
+from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Completion
 
 _SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"

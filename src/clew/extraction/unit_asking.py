@@ -16,8 +16,9 @@ from clew.extraction.config import ExtractionConfig
 from clew.extraction.effort import Effort
 from clew.extraction.passages import Passage
 from clew.extraction.prompts import UNITS_SCHEMA, filled, repair_prompt, units_prompt
-from clew.extraction.replies import read_units, reply_of
+from clew.extraction.replies import read_units
 from clew.extraction.telling import NOTHING, Told, told_of
+from clew.extraction.unit_replies import reply_of
 from clew.ids import content_id
 from clew.models.base import Completion, Usage
 from clew.records import Chunk, Document

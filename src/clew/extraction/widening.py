@@ -18,8 +18,8 @@ from clew.extraction.matching import Sentences
 from clew.extraction.memory import EntityMemory
 from clew.extraction.model_types import plain_type
 from clew.extraction.passages import Passage
-from clew.extraction.replies import UnitReply
 from clew.extraction.telling import Told
+from clew.extraction.unit_replies import UnitReply
 from clew.ids import content_id
 from clew.records import Chunk
 

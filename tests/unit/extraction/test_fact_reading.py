@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from clew.extraction.facts.reading import FactReply, read_fact, to_plain
 from clew.extraction.facts.wording import confidence_of, is_negated, plain, without_denial
-from clew.extraction.replies import NamedThing, UnitReply, read_units, reply_of
+from clew.extraction.named_things import NamedThing
+from clew.extraction.replies import read_units
+from clew.extraction.unit_replies import UnitReply, reply_of
 from clew.records import FactKind
 
 UNITS: list[dict[str, Any]] = [

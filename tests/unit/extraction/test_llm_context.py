@@ -19,7 +19,7 @@ from clew.extraction.base import Extraction
 from clew.extraction.facts.pronouns import is_pronoun, leading_reference
 from clew.extraction.llm import LLMExtractor
 from clew.extraction.memory import EntityMemory
-from clew.extraction.replies import NamedThing
+from clew.extraction.named_things import NamedThing
 from clew.models.base import Usage
 from clew.records import Document
 from clew.testing import ScriptedLLM

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from clew.extraction.grounding import Grounds
-from clew.extraction.replies import NamedThing
+from clew.extraction.named_things import NamedThing
 
 PASSAGE = (
     "The Norr Bridge at Tamsund was built by the engineer Ida Holm-Strand for O'Brien & Sons. It "

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.extraction.loose_json import find_json
-from clew.extraction.replies import NamedThing, UnitReply, read_names, read_units
+from clew.extraction.named_things import NamedThing
+from clew.extraction.replies import read_names, read_units
+from clew.extraction.unit_replies import UnitReply
 
 FACTS: list[dict[str, Any]] = [
     {"text": f"Keeper {number} lit the lamp at Tamsund.", "entities": [
