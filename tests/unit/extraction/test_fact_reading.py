@@ -133,6 +133,7 @@ def test_a_fact_about_nothing_in_the_units_is_a_unit_of_its_own() -> None:
         ({"negated": "no"}, False),
         ({"negated": "false"}, False),
         ({"negation": None}, False),
+        ({"negated": False, "negation": "never"}, True),
         ({"polarity": "positive"}, False),
         ({"predicate": "did not build"}, True),
         ({"predicate": "didn't build", "negated": True}, True),

@@ -3,6 +3,7 @@
 In the order of the work::
 
     reading     what a reply says, however it is written
+    qualifiers  what limits it, beside it or inside
     wording     negation, confidence, tense … as models put them
     times       "from 2010 to 2015" as ISO dates
     pronouns    what cannot stand alone, and what it stands for

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from clew.extraction.facts.wording import confidence_of, is_negated, plain, tense_of, without_denial
+from clew.extraction.facts.qualifiers import first, negated, qualifiers, times
+from clew.extraction.facts.wording import confidence_of, plain, tense_of, without_denial
 from clew.records import FactKind
 
 FACT_LISTS = (
@@ -36,23 +37,8 @@ _LIST_KINDS = {
     "relations": FactKind.RELATION, "relationships": FactKind.RELATION,
     "attributes": FactKind.ATTRIBUTE, "properties": FactKind.ATTRIBUTE, "events": FactKind.EVENT,
 }  # fmt: skip
-_TIME_STARTS = ("time_start", "start", "valid_from", "start_time", "start_date", "since")
-_TIME_ENDS = ("time_end", "end", "valid_to", "valid_until", "end_time", "end_date", "until")
-_TIMES: tuple[str, ...] = (
-    "time_as_said",
-    "time",
-    "time_text",
-    "as_said",
-    "date",
-    "when",
-    "said",
-    "text",
-)
 _UNITS = ("unit", "unit_number", "statement", "unit_id")
 _PASSAGES = ("passage", "passage_number", "chunk")
-_QUALIFIERS = ("qualifiers", "details", "modifiers")
-_NAMES_OF_QUALIFIER = ("name", "kind", "type", "qualifier", "key")
-_TEXTS_OF_QUALIFIER = ("text", "value", "content", "as_said")
 _BARE_VALUE = re.compile(r"[^\w]*\d[\d.,:/\s%-]*\w{0,12}")
 _LINE = re.compile(r"\s*[|;\t]\s*|\s+[-–—]+>?\s+")
 _TRIPLE = 3
@@ -151,15 +137,15 @@ def _of_list(item: list[Any], kind: FactKind | None) -> FactReply | None:
 
 def _of_object(item: dict[str, Any], kind: FactKind | None) -> FactReply | None:
     lower = {key.lower().replace(" ", "_"): inner for key, inner in item.items()}
-    said = lower | _qualifiers(lower)
-    word = _first(said, _KINDS)
+    said = lower | qualifiers(lower)
+    word = first(said, _KINDS)
     told = _KIND_WORDS.get(word.strip().lower()) if isinstance(word, str) else None
-    subject, predicate = _first(said, _SUBJECTS), _first(said, _PREDICATES)
-    if predicate is None and told is None and _first(said, _OBJECTS) is not None:
+    subject, predicate = first(said, _SUBJECTS), first(said, _PREDICATES)
+    if predicate is None and told is None and first(said, _OBJECTS) is not None:
         predicate = word  # {"head": …, "type": …, "tail": …}
     if not (isinstance(subject, str) and isinstance(predicate, str)):
         return None
-    return _fact(subject, predicate, _first(said, _OBJECTS), told or kind, said)
+    return _fact(subject, predicate, first(said, _OBJECTS), told or kind, said)
 
 
 def _fact(
@@ -170,57 +156,25 @@ def _fact(
     if not (_says(subject) and _says(predicate)):
         return None
     value = value if _says(value) else ""
-    start, end, as_said = _times(said)
+    start, end, as_said = times(said)
     return FactReply(
         subject=subject,
         predicate=predicate,
         object=value,
         kind=kind or _kind_of(value),
-        negated=denied or _negated(said),
-        confidence=confidence_of(_first(said, ("confidence", "certainty", "score"))),
+        negated=denied or negated(said),
+        confidence=confidence_of(first(said, ("confidence", "certainty", "score"))),
         time_as_said=as_said,
         time_start=start,
         time_end=end,
-        condition=plain(_first(said, ("condition", "if"))),
-        modality=plain(_first(said, ("modality", "modal", "mood"))),
-        quantifier=plain(_first(said, ("quantifier", "quantity"))),
-        speech_act=plain(_first(said, ("speech_act", "act"))),
+        condition=plain(first(said, ("condition", "if"))),
+        modality=plain(first(said, ("modality", "modal", "mood"))),
+        quantifier=plain(first(said, ("quantifier", "quantity"))),
+        speech_act=plain(first(said, ("speech_act", "act"))),
         tense=tense_of(said.get("tense")),
-        unit=_whole(_first(said, _UNITS)),
-        passage=_whole(_first(said, _PASSAGES)),
+        unit=_whole(first(said, _UNITS)),
+        passage=_whole(first(said, _PASSAGES)),
     )
-
-
-def _qualifiers(said: Mapping[str, Any]) -> dict[str, Any]:
-    """``[{"name": "time", "text": "in 1931"}]`` and ``{"time": "in 1931"}`` as members."""
-    value = _first(said, _QUALIFIERS)
-    if isinstance(value, dict):
-        return {key.lower().replace(" ", "_"): inner for key, inner in value.items()}
-    found: dict[str, Any] = {}
-    for item in value if isinstance(value, list) else ():
-        name = _first(item, _NAMES_OF_QUALIFIER) if isinstance(item, dict) else None
-        if isinstance(name, str):
-            key = name.strip().lower().replace(" ", "_")
-            found.setdefault(key, _first(item, _TEXTS_OF_QUALIFIER))
-    return found
-
-
-def _times(said: Mapping[str, Any]) -> tuple[str, str, str]:
-    inner = _first(said, ("time", "validity", "period"))
-    names = _TIMES
-    if isinstance(inner, dict):
-        said = {**said, "time": None, **{key.lower(): value for key, value in inner.items()}}
-    else:
-        names = tuple(name for name in _TIMES if name != "text")
-    if isinstance(inner, list):
-        start, end, *_ = (*inner, "", "")
-        return plain(start), plain(end), ""
-    start, end = plain(_first(said, _TIME_STARTS)), plain(_first(said, _TIME_ENDS))
-    return start, end, plain(_first(said, names))
-
-
-def _negated(said: Mapping[str, Any]) -> bool:
-    return is_negated(_first(said, ("negated", "is_negated", "negative", "negation", "polarity")))
 
 
 def _kind_of(value: str) -> FactKind:
@@ -235,7 +189,7 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(str(part) for part in value if isinstance(part, str | int | float))
     if isinstance(value, dict):
-        value = _first(value, ("name", "value", "text"))
+        value = first(value, ("name", "value", "text"))
     return str(value) if isinstance(value, str | int | float) else ""
 
 
@@ -256,10 +210,6 @@ def _says(text: str) -> bool:
     if len(text) > _LONGEST_NAME or text.lower() in _NO_NAME:
         return False
     return any(char.isalnum() for char in text)
-
-
-def _first(value: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _whole(value: Any) -> int | None:
