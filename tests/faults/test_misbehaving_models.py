@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from clew import ClewConfig, KnowledgeBase, Status
-from clew.errors import ModelRefusedError, RateLimitError
+from clew.errors import EmbeddingError, ModelRefusedError, RateLimitError
 from clew.reports import DocumentReport, IngestReport
 from clew.testing import FakeEmbedder, ScriptedLLM
 
@@ -261,3 +262,46 @@ def _warns_of_low_yield(report: IngestReport) -> None:
     assert re.search(r"for \d+ of \d+ chunks", note)
     assert "chunk_size=" in note
     assert "ku_batch_size=1" in note
+
+
+# --- embedders ----------------------------------------------------------------------------------
+
+
+class OddEmbedder:
+    """Good for the first two batches, then ``odd``."""
+
+    def __init__(self, odd: Callable[[Any], Any]) -> None:
+        self._inner = FakeEmbedder()
+        self._odd = odd
+        self._batches = 0
+
+    def embed_text(self, text: str) -> Any:
+        return self.embed_batch([text])[0]
+
+    def embed_batch(self, texts: list[str]) -> Any:
+        self._batches += 1
+        rows = self._inner.embed(texts)
+        return rows if self._batches <= 2 else self._odd(rows)
+
+
+def _zero(rows: Any) -> Any:
+    return np.zeros_like(rows)
+
+
+def _nan(rows: Any) -> Any:
+    return np.full_like(rows, np.nan)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [_zero, _nan, lambda rows: rows[:-1], lambda rows: rows[:, :-1]],
+    ids=["zero", "NaN", "count", "dimension"],
+)
+def test_an_embedder_that_returns_nonsense_leaves_nothing_half_written(odd: Any) -> None:
+    llm = ScriptedLLM([(".", CLEAN)])
+    config = ClewConfig(embedding_batch_size=2)
+    kb = KnowledgeBase.in_memory(llm=llm, embedding=OddEmbedder(odd), config=config)
+    with pytest.raises(EmbeddingError, match=r"lamp|text"):
+        kb.ingest_text(TEXT, name="lamps")
+    assert kb.stats()["documents"] == kb.stats()["facts"] == 0
+    assert kb.check() == []
