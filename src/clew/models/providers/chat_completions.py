@@ -123,14 +123,15 @@ class ChatCompletionsLLM(Generates):
                 messages = with_schema(messages, schema)
             if (asked := response_format(form, schema)) is not None:
                 arguments["response_format"] = asked
-        if max_tokens is not None:
-            arguments[self.limits[dialect.other_limit]] = max_tokens
+        body = dict(self.options)
+        if max_tokens is not None:  # in the body: not every release of the SDKs knows both names
+            body[self.limits[dialect.other_limit]] = max_tokens
         if self.temperature is not None and not dialect.no_temperature:
             arguments["temperature"] = self.temperature
         if self.seed is not None and not dialect.no_seed:
             arguments["seed"] = self.seed
-        if self.options:
-            arguments["extra_body"] = self.options
+        if body:
+            arguments["extra_body"] = body
         return arguments | {"messages": _as_sent(messages, without_system=dialect.no_system)}
 
     def _completion(self, reply: Any) -> Completion:
