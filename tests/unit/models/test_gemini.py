@@ -377,6 +377,16 @@ def test_what_the_dialect_cannot_say_is_said_in_the_prompt(
     assert "additionalProperties" in wire.asked(server.requests[-1]).user
 
 
+def test_a_failure_in_the_middle_of_a_stream(server: ScriptedServer) -> None:
+    error = {"error": {"code": 503, "message": "The model is overloaded", "status": "UNAVAILABLE"}}
+    piece = {"candidates": [{"content": {"parts": [{"text": "Nor"}]}}]}
+    server.script(GeminiWire().chunks([piece, error]))
+    stream = GeminiLLM("k", base_url=server.url, sdk="genai").stream(ASKED)
+    assert next(stream) == "Nor"
+    with pytest.raises(ModelUnavailableError, match="gemini-2"):
+        next(stream)
+
+
 def test_a_stream_in_which_only_thoughts_come_says_nothing_of_them(server: ScriptedServer) -> None:
     def chunk(*parts: dict[str, Any], **fields: Any) -> dict[str, Any]:
         return {"candidates": [{"content": {"parts": list(parts)}} | fields]}

@@ -14,6 +14,7 @@ from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.gemini_access import SDK, GeminiRequest
 from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
+from clew.models.providers.http_refusal import HTTPRefusal, refuse
 from clew.models.providers.sdk_errors import translated
 
 _API_VERSION = "v1beta"  # the one that knows instructions, schemas and thinking in every SDK
@@ -34,10 +35,10 @@ class GenAIClient:
         self._errors: Any = import_extra("google.genai.errors", extra="gemini", purpose="Gemini")
         deadline = max(_LEAST_SERVER_TIMEOUT_S, math.ceil(timeout_s))
         self._found = found
-        # Redirects are refused: the key stands in a header that would go along.
-        own = {"follow_redirects": False} | (
-            {"trust_env": False} if is_this_machine(found.url) else {}
-        )
+        own: dict[str, Any] = {
+            "follow_redirects": False,
+            "event_hooks": {"response": [refuse]},
+        } | ({"trust_env": False} if is_this_machine(found.url) else {})
         self._client: Any = genai.Client(
             vertexai=False,
             api_key=found.key or NO_KEY,
@@ -110,11 +111,12 @@ class GenAIClient:
         with translated(who, secret=key):
             try:
                 yield
-            except self._errors.APIError as error:
-                headers = getattr(error.response, "headers", None) or {}
+            except HTTPRefusal as error:
                 raise failure_from(
-                    error.code or 0, error.details, headers, who=who, key=key
+                    error.status, error.body, error.headers, who=who, key=key
                 ) from None
+            except self._errors.APIError as error:  # in the middle of a stream
+                raise failure_from(error.code or 500, error.details, {}, who=who, key=key) from None
 
 
 def _as_json(reply: Any) -> Mapping[str, Any]:

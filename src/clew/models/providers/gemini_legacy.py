@@ -18,6 +18,7 @@ from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.gemini_access import SDK, GeminiRequest
 from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
+from clew.models.providers.http_refusal import HTTPRefusal, refuse
 from clew.models.providers.sdk_errors import translated
 
 _EXTRA = "gemini-legacy"
@@ -42,7 +43,7 @@ class LegacyClient:
         )
         # The layer reads no error out of a list and follows redirects with the key in a header.
         session = self._client.transport._session  # noqa: SLF001
-        session.hooks["response"].append(_refuse)
+        session.hooks["response"].append(refuse)
         session.trust_env = not is_this_machine(found.url)
 
     def generate(self, request: GeminiRequest) -> Piece:
@@ -111,32 +112,12 @@ class LegacyClient:
         with translated(who, secret=key):
             try:
                 yield
-            except _RefusedError as error:
+            except HTTPRefusal as error:
                 raise failure_from(
                     error.status, error.body, error.headers, who=who, key=key
                 ) from None
             except (self._parse_error, TypeError) as error:
                 raise ValueError(str(error)) from error
-
-
-class _RefusedError(Exception):
-    """A status other than 200."""
-
-    def __init__(self, status: int, body: Any, headers: Mapping[str, str]) -> None:
-        super().__init__(f"HTTP {status}")
-        self.status = status
-        self.body = body
-        self.headers = headers
-
-
-def _refuse(response: Any, *_: Any, **__: Any) -> None:
-    if response.status_code < 300:
-        return
-    try:
-        body = response.json()
-    except ValueError:
-        body = response.text
-    raise _RefusedError(response.status_code, body, response.headers)
 
 
 def _package(name: str) -> Any:

@@ -7,7 +7,6 @@ to an address that somebody named.
 
 from __future__ import annotations
 
-import json
 import os
 import weakref
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from clew.errors import ConfigError, ModelRefusedError, ModelUnavailableError
 from clew.models.extras import import_extra
 from clew.models.providers.access import Access
 from clew.models.providers.addresses import is_this_machine
+from clew.models.providers.http_refusal import HTTPRefusal, refuse
 from clew.models.providers.sdk_errors import translated
 from clew.models.providers.statuses import failure_of, retry_after_s
 
@@ -49,7 +49,7 @@ def ollama_client(found: Access, *, timeout_s: float, owner: object) -> Any:
         timeout=timeout_s,
         follow_redirects=False,
         trust_env=not is_this_machine(found.url),
-        event_hooks={"request": [_with_key(found.key)], "response": [_refuse]},
+        event_hooks={"request": [_with_key(found.key)], "response": [refuse]},
     )
     weakref.finalize(owner, client._client.close)  # noqa: SLF001 - older ones have no close()
     return client
@@ -62,7 +62,7 @@ def ollama_errors(found: Access, model: str) -> Iterator[None]:
     with translated(found.who, secret=found.key):
         try:
             yield
-        except _RefusedError as error:
+        except HTTPRefusal as error:
             raise _failure(error, found, model) from None
         except sdk.ResponseError as error:  # in the middle of a stream
             raise ModelUnavailableError(f"{found.who}: {error.error}") from error
@@ -97,22 +97,6 @@ def _package(name: str, model: str) -> Any:
     return import_extra(name, extra="ollama", purpose=f"the model {model}")
 
 
-class _RefusedError(Exception):
-    """A status other than 200."""
-
-    def __init__(self, response: Any) -> None:
-        super().__init__(f"HTTP {response.status_code}")
-        self.status = int(response.status_code)
-        self.headers = dict(response.headers)
-        self.reason = _reason(response.text)
-
-
-def _refuse(response: Any) -> None:
-    if response.status_code >= 300:
-        response.read()
-        raise _RefusedError(response)
-
-
 def _with_key(key: str) -> Any:
     def put(request: Any) -> None:
         request.headers.pop("authorization", None)
@@ -122,23 +106,17 @@ def _with_key(key: str) -> Any:
     return put
 
 
-def _failure(error: _RefusedError, found: Access, model: str) -> Exception:
-    said = f"{found.who}: HTTP {error.status}: {error.reason}"
-    if error.status == 404 and "not found" in error.reason and "model" in error.reason:
+def _failure(refusal: HTTPRefusal, found: Access, model: str) -> Exception:
+    status, reason = refusal.status, _reason(refusal.body)
+    said = f"{found.who}: HTTP {status}: {reason}"
+    if status == 404 and "not found" in reason and "model" in reason:
         said += f"; get it with `ollama pull {model}`"
-    if error.status < 400:
-        where = error.headers.get("location", "elsewhere")
-        return ModelRefusedError(
-            f"{said}; it is at {where}: name that address", status=error.status
-        )
-    wait = retry_after_s(error.headers)
-    return failure_of(error.status, said, retry_after_s=wait, key=found.key)
+    if status < 400:
+        where = refusal.headers.get("location", "elsewhere")
+        return ModelRefusedError(f"{said}; it is at {where}: name that address", status=status)
+    return failure_of(status, said, retry_after_s=retry_after_s(refusal.headers), key=found.key)
 
 
-def _reason(text: str) -> str:
-    try:
-        body = json.loads(text)
-    except ValueError:
-        return text.strip()
+def _reason(body: Any) -> str:
     stated = body.get("error", body) if isinstance(body, dict) else body
     return str(stated.get("message", stated) if isinstance(stated, dict) else stated)
