@@ -5,8 +5,10 @@ the object has                               it becomes
 ===========================================  ===================================================
 ``complete`` and ``fingerprint``             itself: it is a :class:`clew.models.base.LLM`
 ``generate(prompt) -> str``                  an LLM whose messages are joined to one prompt
+LangChain's methods of a model               an LLM, by :class:`clew.models.LangChainLLMAdapter`
 ``embed``, ``dimensions``, ``fingerprint``   itself, in batches and checked
 ``embed_text(text)``, ``embed_batch(texts)`` an embedder, in batches and checked
+LangChain's methods of embeddings            the same, by its adapter
 ===========================================  ===================================================
 
 Each of these methods may be ``async``.
@@ -33,6 +35,10 @@ def as_llm(model: object) -> LLM:
         return model
     if _can(model, "complete") and _has(model, "fingerprint"):
         return _AsyncLLM(model)
+    if _can(model, "invoke") and _can(model, "generate_prompt"):
+        from clew.models.providers.langchain import LangChainLLMAdapter  # noqa: PLC0415 - an extra
+
+        return LangChainLLMAdapter(model)
     if _can(model, "generate"):
         return _GeneratingLLM(model)
     raise ModelError(
@@ -62,6 +68,12 @@ def _adapted(model: object, dimensions: int | None) -> Any:
         return model
     if _can(model, "embed_text") or _can(model, "embed_batch"):
         return _SimpleEmbedder(model, dimensions)
+    if _can(model, "embed_documents") and _can(model, "embed_query"):
+        from clew.models.providers.langchain_embedding import (  # noqa: PLC0415 - an extra
+            LangChainEmbeddingAdapter,
+        )
+
+        return LangChainEmbeddingAdapter(model, dimensions=dimensions)
     raise ModelError(
         f"embedding={_shown(model)} has no methods embed_text(text) and embed_batch(texts); give "
         "it these, or embed(texts, *, kind) -> array, dimensions and a fingerprint"

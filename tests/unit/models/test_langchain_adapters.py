@@ -27,6 +27,7 @@ from clew.errors import (
     RateLimitError,
 )
 from clew.models import LangChainEmbeddingAdapter, LangChainLLMAdapter
+from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, BaseEmbedding, BaseLLM, Completion, Embedder, Message
 
 ASKED = [
@@ -277,6 +278,20 @@ def test_a_knowledge_base_over_models_of_langchain() -> None:
     ) as kb:
         kb.ingest_text("Orm Works was founded by Mira Vance.", name="orm")
         assert kb.search("Who founded Orm Works?").items[0].doc_id == "orm"
+
+
+def test_models_of_langchain_are_taken_as_they_are() -> None:
+    """Their ``generate`` is another one than that of a simple model."""
+    chat = Chat()
+    llm = as_llm(chat)
+    assert isinstance(llm, LangChainLLMAdapter)
+    assert llm.complete(ASKED).text == "Norvik"
+    assert isinstance(as_llm(FakeListLLM(responses=["Norvik"])), LangChainLLMAdapter)
+    embedder = as_embedder(Lengths())
+    assert embedder.fingerprint == "langchain/Lengths/lengths-1"
+    assert embedder.embed(["ab"]).shape == (1, 3)
+    with pytest.raises(EmbeddingError, match=r"instead of \(4,\)"):
+        as_embedder(Lengths(), dimensions=4).embed(["ab"])
 
 
 def test_without_the_package_the_install_line_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
