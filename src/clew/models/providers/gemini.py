@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from clew.models.base import Completion, Message
 from clew.models.providers.access import OWN_KEY
-from clew.models.providers.calling import Generates, fingerprint_of, sendable
-from clew.models.providers.dialect import Dialect, Negotiation, Sent
+from clew.models.providers.calling import fingerprint_of, sendable
+from clew.models.providers.dialect import Dialect
 from clew.models.providers.gemini_access import (
     GeminiClient,
     GeminiRequest,
@@ -19,16 +19,14 @@ from clew.models.providers.gemini_access import (
 )
 from clew.models.providers.gemini_replies import Piece, completion_of
 from clew.models.providers.gemini_schema import gemini_schema
+from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.schema_forms import with_schema
 
 _CAN_DO_WITHOUT_THOUGHTS = re.compile(r"gemini-2\.5-flash(-lite)?\b")
-_FORMS = ("schema", "json", "prompt")
-"""How a schema is told: in Gemini's dialect, else in the prompt, with JSON demanded or not."""
-
 _ROLES = {"user": "user", "assistant": "model"}
 
 
-class GeminiLLM(Generates):
+class GeminiLLM(NegotiatingLLM):
     """A :class:`clew.models.base.StreamingLLM`.
 
     The key is ``api_key``, else ``CLEW_LLM_KEY``, else ``GEMINI_API_KEY``, else ``GOOGLE_API_KEY``.
@@ -41,6 +39,8 @@ class GeminiLLM(Generates):
     Raises :class:`clew.errors.MissingExtraError` without an SDK, ``MissingModelError`` without a
     key.
     """
+
+    forms: ClassVar[tuple[str, ...]] = ("schema", "json", "prompt")
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class GeminiLLM(Generates):
             self.model, api_key=api_key, base_url=base_url, own_key=OWN_KEY
         )
         self.client: GeminiClient = gemini_client(self._access, sdk=sdk, timeout_s=timeout_s)
-        self._negotiation = Negotiation(len(_FORMS))
+        super().__init__(self._access.who)
         self._max_tokens = max_tokens
         self._safety = dict(safety_settings or {})
         self._thinking_budget = self._budget(thinking_budget)
@@ -85,23 +85,6 @@ class GeminiLLM(Generates):
             **self._options,
         )
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        schema: Mapping[str, Any] | None = None,
-    ) -> Completion:
-        """Return one reply. A ``schema`` asks for JSON of that form, as far as Gemini's dialect of
-        schemas can say it. Raises :class:`clew.errors.ModelError`.
-        """
-
-        def ask(dialect: Dialect) -> Completion:
-            request = self._request(messages, max_tokens, schema, _FORMS[dialect.form])
-            return self._whole([self.client.generate(request)])
-
-        return self._negotiation.ask(ask, who=self._access.who, sent=Sent(), schema=schema)
-
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int | None = None
     ) -> Iterator[str | Completion]:
@@ -113,8 +96,18 @@ class GeminiLLM(Generates):
                 yield piece.text
         yield self._whole(pieces)
 
+    def _once(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int | None,
+        schema: Mapping[str, Any] | None,
+        dialect: Dialect,
+    ) -> Completion:
+        request = self._request(messages, max_tokens, schema, self.forms[dialect.form])
+        return self._whole([self.client.generate(request)])
+
     def _whole(self, pieces: Sequence[Piece]) -> Completion:
-        return completion_of(pieces, model=self.model, who=self._access.who)
+        return completion_of(pieces, model=self.model, who=self._who)
 
     def _request(
         self,

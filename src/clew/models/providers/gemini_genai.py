@@ -13,9 +13,13 @@ from clew.models.extras import import_extra
 from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.gemini_access import SDK, GeminiRequest
-from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
-from clew.models.providers.http_refusal import HTTPRefusal, refuse
-from clew.models.providers.sdk_errors import translated
+from clew.models.providers.gemini_replies import (
+    Piece,
+    failure_from,
+    gemini_errors,
+    piece_of,
+)
+from clew.models.providers.http_refusal import refuse
 
 _API_VERSION = "v1beta"  # the one that knows instructions, schemas and thinking in every SDK
 _LEAST_SERVER_TIMEOUT_S = 10
@@ -106,17 +110,15 @@ class GenAIClient:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Raise what the SDK raises as errors of clew."""
-        who, key = self._found.who, self._found.key
-        with translated(who, secret=key):
+        found = self._found
+        with gemini_errors(found):
             try:
                 yield
-            except HTTPRefusal as error:
-                raise failure_from(
-                    error.status, error.body, error.headers, who=who, key=key
-                ) from None
             except self._errors.APIError as error:  # in the middle of a stream
-                raise failure_from(error.code or 500, error.details, {}, who=who, key=key) from None
+                status = error.code or 500
+                raise failure_from(
+                    status, error.details, {}, who=found.who, key=found.key
+                ) from None
 
 
 def _as_json(reply: Any) -> Mapping[str, Any]:

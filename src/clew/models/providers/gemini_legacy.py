@@ -17,9 +17,8 @@ from clew.models.extras import import_extra
 from clew.models.providers.access import NO_KEY, Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.gemini_access import SDK, GeminiRequest
-from clew.models.providers.gemini_replies import Piece, failure_from, piece_of
-from clew.models.providers.http_refusal import HTTPRefusal, refuse
-from clew.models.providers.sdk_errors import translated
+from clew.models.providers.gemini_replies import Piece, gemini_errors, piece_of
+from clew.models.providers.http_refusal import refuse
 
 _EXTRA = "gemini-legacy"
 
@@ -107,15 +106,9 @@ class LegacyClient:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Raise what the SDK raises as errors of clew."""
-        who, key = self._found.who, self._found.key
-        with translated(who, secret=key):
+        with gemini_errors(self._found):
             try:
                 yield
-            except HTTPRefusal as error:
-                raise failure_from(
-                    error.status, error.body, error.headers, who=who, key=key
-                ) from None
             except (self._parse_error, TypeError) as error:
                 raise ValueError(str(error)) from error
 

@@ -6,12 +6,16 @@ reason for its end has broken off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from clew.errors import ModelError, ModelRefusedError, ModelUnavailableError
 from clew.models.base import Completion, Usage
+from clew.models.providers.access import Access
+from clew.models.providers.http_refusal import HTTPRefusal
+from clew.models.providers.sdk_errors import translated
 from clew.models.providers.statuses import failure_of, retry_after_s
 
 _DONE = {"STOP", "MAX_TOKENS"}
@@ -82,6 +86,17 @@ def completion_of(pieces: Iterable[Piece], *, model: str, who: str) -> Completio
         model=whole.model or model,
         truncated=whole.finish == "MAX_TOKENS",
     )
+
+
+@contextmanager
+def gemini_errors(found: Access) -> Iterator[None]:
+    """Raise what an SDK, or the hook in its HTTP client, raises inside as errors of clew."""
+    with translated(found.who, secret=found.key):
+        try:
+            yield
+        except HTTPRefusal as refusal:
+            status, body, headers = refusal.status, refusal.body, refusal.headers
+            raise failure_from(status, body, headers, who=found.who, key=found.key) from None
 
 
 def failure_from(

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from clew.models.base import Completion, Message, Usage
 from clew.models.extras import import_extra
-from clew.models.providers.calling import Generates, sendable
-from clew.models.providers.dialect import Dialect, Negotiation, Sent
+from clew.models.providers.calling import sendable
+from clew.models.providers.dialect import Dialect
 from clew.models.providers.langchain_access import langchain_errors, name_of, print_of
+from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.schema_forms import with_schema
 from clew.models.providers.thoughts import ThoughtFilter, without_thoughts
 
-_FORMS = ("structured", "prompt")
 _LIMITS = ("max_tokens", "max_output_tokens", "max_completion_tokens", "num_predict")
 _CUT = {"length", "max_tokens"}
 _SCHEMA_NAME = "reply"
 
 
-class LangChainLLMAdapter(Generates):
+class LangChainLLMAdapter(NegotiatingLLM):
     """A :class:`clew.models.base.StreamingLLM` over ``llm``: a chat model, a text model, or any
     runnable that takes messages and gives a message or a text.
 
@@ -32,37 +32,20 @@ class LangChainLLMAdapter(Generates):
     Raises :class:`clew.errors.MissingExtraError` without langchain-core.
     """
 
+    forms: ClassVar[tuple[str, ...]] = ("structured", "prompt")
+
     def __init__(self, llm: Any, *, fingerprint: str | None = None) -> None:
         self._messages = import_extra(
             "langchain_core.messages", extra="langchain", purpose="a model of LangChain"
         )
         self.llm = llm
         self.model = name_of(llm)
-        self.fingerprint: str = fingerprint or print_of(llm)
-        self._who = f"langchain:{self.model}"
-        self._negotiation = Negotiation(len(_FORMS))
+        super().__init__(f"langchain:{self.model}")
+        self._fingerprint = fingerprint or print_of(llm)
 
-    def __repr__(self) -> str:
-        return f"LangChainLLMAdapter({self.fingerprint!r})"
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        schema: Mapping[str, Any] | None = None,
-    ) -> Completion:
-        """Return one reply. Raises :class:`clew.errors.ModelError`."""
-
-        def ask(dialect: Dialect) -> Completion:
-            if schema is None:
-                return self._plain(messages, max_tokens)
-            keeper = self._keeper(schema, max_tokens) if dialect.form == 0 else None
-            if keeper is None:
-                return self._plain(with_schema(messages, schema), max_tokens)
-            return self._structured(keeper, messages)
-
-        return self._negotiation.ask(ask, who=self._who, sent=Sent(), schema=schema)
+    @property
+    def fingerprint(self) -> str:
+        return self._fingerprint
 
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int | None = None
@@ -79,6 +62,20 @@ class LangChainLLMAdapter(Generates):
             pieces.append(piece)
             yield piece
         yield self._completion(whole, "".join(pieces))
+
+    def _once(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int | None,
+        schema: Mapping[str, Any] | None,
+        dialect: Dialect,
+    ) -> Completion:
+        if schema is None:
+            return self._plain(messages, max_tokens)
+        keeper = self._keeper(schema, max_tokens) if dialect.form == 0 else None
+        if keeper is None:
+            return self._plain(with_schema(messages, schema), max_tokens)
+        return self._structured(keeper, messages)
 
     def _plain(self, messages: Sequence[Message], max_tokens: int | None) -> Completion:
         with langchain_errors(self._who):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from clew.errors import ConfigError, ModelRefusedError, ModelUnavailableError, nearest
 from clew.models.base import Completion, Message, Usage
 from clew.models.extras import import_extra
-from clew.models.providers.calling import Generates, fingerprint_of
-from clew.models.providers.dialect import Dialect, Negotiation, Sent
+from clew.models.providers.calling import fingerprint_of
+from clew.models.providers.dialect import Dialect, Sent
+from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.oci_access import make_client
 from clew.models.providers.oci_chat import ChatForm, ChatPiece, CohereForm, GenericForm
 from clew.models.providers.oci_genai import (
@@ -23,12 +24,11 @@ from clew.models.providers.oci_genai import (
 )
 from clew.models.providers.schema_forms import with_schema
 
-_FORMS = ("schema", "json", "prompt")
 _API_FORMS: dict[str, type[ChatForm]] = {"cohere": CohereForm, "generic": GenericForm}
 _LIMITS = ("max_tokens", "max_completion_tokens")
 
 
-class OCIGenAILLM(Generates):
+class OCIGenAILLM(NegotiatingLLM):
     """A :class:`clew.models.base.StreamingLLM`.
 
     ``compartment_id`` (None: ``OCI_COMPARTMENT_ID``) is the compartment that pays; ``model`` a
@@ -38,6 +38,8 @@ class OCIGenAILLM(Generates):
     ``config_file`` are those of :class:`clew.models.providers.oci_embedding.OCIGenAIEmbedding`;
     ``base_url`` names the region's service.
     """
+
+    forms: ClassVar[tuple[str, ...]] = ("schema", "json", "prompt")
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class OCIGenAILLM(Generates):
         timeout_s: float = 120.0,
     ) -> None:
         self.model = model
-        self._who = f"oci:{model}"
+        super().__init__(f"oci:{model}")
         self._form = _form_of(api_format, model)
         self.compartment_id = compartment(compartment_id, self._who)
         self._client = client or make_client(
@@ -74,10 +76,6 @@ class OCIGenAILLM(Generates):
         chosen = {"temperature": temperature, "seed": seed}
         own = {name: value for name, value in chosen.items() if value is not None}
         self._options: dict[str, Any] = own | dict(options or {})
-        self._negotiation = Negotiation(len(_FORMS))
-
-    def __repr__(self) -> str:
-        return f"OCIGenAILLM({self.fingerprint!r})"
 
     @property
     def fingerprint(self) -> str:
@@ -89,35 +87,20 @@ class OCIGenAILLM(Generates):
             **self._options,
         )
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        schema: Mapping[str, Any] | None = None,
-    ) -> Completion:
-        """Return one reply. Raises :class:`clew.errors.ModelError`."""
-
-        def ask(dialect: Dialect) -> Completion:
-            asked = self._asked(messages, max_tokens, schema, dialect, stream=False)
-            return self._whole(*self._reply(asked))
-
-        sent = Sent(
-            limit=max_tokens is not None or self._max_tokens is not None,
-            temperature=self._options.get("temperature") == 0,
-            seed="seed" in self._options,
-        )
-        return self._negotiation.ask(ask, who=self._who, sent=sent, schema=schema)
-
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int | None = None
     ) -> Iterator[str | Completion]:
         """Yield the pieces of one reply as they come, then the whole."""
-        asked = self._asked(messages, max_tokens, None, Dialect(), stream=True)
+
+        def open_stream(dialect: Dialect) -> Any:
+            with oci_errors(self._who):
+                asked = self._asked(messages, max_tokens, None, dialect, stream=True)
+                return self._client.chat(asked).data
+
+        events = self._negotiated(open_stream, max_tokens)
         texts: list[str] = []
         last = ChatPiece()
         with oci_errors(self._who):
-            events = self._client.chat(asked).data
             try:
                 for event in events.events():
                     piece = self._form.piece(json.loads(event.data))
@@ -128,6 +111,23 @@ class OCIGenAILLM(Generates):
             finally:
                 events.close()
         yield self._whole(last, "".join(texts), self.model)
+
+    def _once(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int | None,
+        schema: Mapping[str, Any] | None,
+        dialect: Dialect,
+    ) -> Completion:
+        asked = self._asked(messages, max_tokens, schema, dialect, stream=False)
+        return self._whole(*self._reply(asked))
+
+    def _sent_options(self, max_tokens: int | None) -> Sent:
+        return Sent(
+            limit=max_tokens is not None or self._max_tokens is not None,
+            temperature=self._options.get("temperature") == 0,
+            seed="seed" in self._options,
+        )
 
     def _reply(self, asked: Any) -> tuple[ChatPiece, str, str]:
         util = import_extra("oci.util", extra="oci", purpose="OCI Generative AI")
@@ -148,7 +148,7 @@ class OCIGenAILLM(Generates):
         *,
         stream: bool,
     ) -> Any:
-        form = _FORMS[dialect.form]
+        form = self.forms[dialect.form]
         if schema is not None and form != "schema":
             messages = with_schema(messages, schema)
         refused = {"temperature": dialect.no_temperature, "seed": dialect.no_seed}

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from clew.errors import ModelUnavailableError
 from clew.models.base import Completion, Message, Usage
 from clew.models.providers.access import OWN_KEY
-from clew.models.providers.calling import Generates, fingerprint_of, sendable
-from clew.models.providers.dialect import Negotiation, Sent
+from clew.models.providers.calling import fingerprint_of, sendable
+from clew.models.providers.dialect import Dialect
+from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.ollama_access import ollama_access, ollama_client, ollama_errors
 from clew.models.providers.schema_forms import with_schema
 from clew.models.providers.thoughts import ThoughtFilter, without_thoughts
 
-_FORMS = ("schema", "json", "prompt")
-"""How a schema is told: Ollama keeps to one since 0.5, and to plain JSON before."""
 
-
-class OllamaLLM(Generates):
+class OllamaLLM(NegotiatingLLM):
     """A :class:`clew.models.base.StreamingLLM`.
 
     ``host`` is an address (None: ``OLLAMA_HOST``, else this machine). ``num_ctx`` is the number of
@@ -30,6 +28,9 @@ class OllamaLLM(Generates):
 
     Raises :class:`clew.errors.MissingExtraError` without the package.
     """
+
+    forms: ClassVar[tuple[str, ...]] = ("schema", "json", "prompt")
+    """Ollama keeps to a schema since 0.5, and to plain JSON before."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class OllamaLLM(Generates):
     ) -> None:
         self.model = model
         self._access = ollama_access(model, host=host, api_key=api_key, own_key=OWN_KEY)
+        super().__init__(self._access.who)
         self._client = ollama_client(self._access, timeout_s=timeout_s, owner=self)
         self._max_tokens = max_tokens
         self._keep_alive = keep_alive
@@ -55,14 +57,9 @@ class OllamaLLM(Generates):
         chosen = {"temperature": temperature, "seed": seed, "num_ctx": num_ctx}
         own = {name: value for name, value in chosen.items() if value is not None}
         self._options: dict[str, Any] = own | dict(options or {})
-        self._negotiation = Negotiation(len(_FORMS))
-
-    def __repr__(self) -> str:
-        return f"OllamaLLM({self.fingerprint!r})"
 
     @property
     def fingerprint(self) -> str:
-        """The model and all that changes its replies; the address where it is not the usual one."""
         return fingerprint_of(
             "ollama",
             self.model,
@@ -70,23 +67,6 @@ class OllamaLLM(Generates):
             think=self._think,
             max_tokens=self._max_tokens,
             **self._options,
-        )
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        schema: Mapping[str, Any] | None = None,
-    ) -> Completion:
-        """Return one reply; Ollama keeps it to the ``schema``. Raises
-        :class:`clew.errors.ModelError`.
-        """
-        return self._negotiation.ask(
-            lambda dialect: self._once(messages, max_tokens, schema, _FORMS[dialect.form]),
-            who=self._access.who,
-            sent=Sent(),
-            schema=schema,
         )
 
     def stream(
@@ -110,8 +90,9 @@ class OllamaLLM(Generates):
         messages: Sequence[Message],
         max_tokens: int | None,
         schema: Mapping[str, Any] | None,
-        form: str,
+        dialect: Dialect,
     ) -> Completion:
+        form = self.forms[dialect.form]
         if schema is not None and form != "schema":
             messages = with_schema(messages, schema)
         asked = self._asked(messages, max_tokens)
@@ -133,7 +114,7 @@ class OllamaLLM(Generates):
 
     def _completion(self, last: Any, text: str) -> Completion:
         if last is None or not last.done:
-            raise ModelUnavailableError(f"{self._access.who}: the reply broke off")
+            raise ModelUnavailableError(f"{self._who}: the reply broke off")
         usage = Usage(
             calls=1,
             input_tokens=last.prompt_eval_count or 0,
