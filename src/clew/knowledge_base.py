@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from clew.config import ClewConfig
-from clew.errors import NotFoundError, StoreError
+from clew.errors import ModelError, NotFoundError, StoreError
 from clew.ids import document_id
 from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, IndexedDocument
 from clew.reports import DeleteReceipt, IngestReport
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clew.indexing.pipeline import IndexPipeline
     from clew.models.base import LLM, Embedder
     from clew.models.reranking import CheckedReranker
+    from clew.planning.plan import IngestPlan
     from clew.retrieval.pipeline import RetrievePipeline
     from clew.usage_report import UsageReport
 
@@ -196,6 +197,52 @@ class KnowledgeBase:
         """
         choice = self._choice(include, exclude, fields)
         return self._changed(self._folders(quality_mode).ingest(paths, choice, should_stop))
+
+    def plan(
+        self,
+        paths: Paths,
+        *,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        fields: RecordFields | None = None,
+        methods: Sequence[str] | None = None,
+    ) -> IngestPlan:
+        """What :meth:`ingest` would take, for each method of extraction: calls, tokens, money and
+        time. No model is asked and nothing is written.
+        """
+        from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
+        from clew.planning.plan import METHODS, make_plan  # noqa: PLC0415
+
+        choice = self._choice(include, exclude, fields)
+        return make_plan(
+            lambda rehearsal: FolderIndexer(rehearsal, self.store).ingest(
+                paths, choice, lambda: False
+            ),
+            store=self.store,
+            config=self.config,
+            model=self._model_name,
+            embedder=self.embedder,
+            chosen=self._method,
+            methods=METHODS if methods is None else methods,
+        )
+
+    @property
+    def _model_name(self) -> str:
+        """The fingerprint of the model, also where it cannot be had here: a plan needs no key."""
+        from clew.models.llm_references import llm_reference  # noqa: PLC0415
+        from clew.planning.plan import NO_MODEL  # noqa: PLC0415
+
+        try:
+            llm = self.llm
+        except ModelError:
+            named = llm_reference("llm_model", self.config.llm_model)
+            return "/".join(part for part in (named.provider, named.model, named.url) if part)
+        return NO_MODEL if llm is None else llm.fingerprint
+
+    @property
+    def _method(self) -> str:
+        named = self._llm is not None or self.config.llm_model != "none"
+        return self.config.ku_extraction_method or ("llm" if named else "sentence")
 
     def ingest_text(
         self,

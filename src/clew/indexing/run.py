@@ -282,7 +282,7 @@ def settings_hash(config: ClewConfig, method: str, embedder: Embedder | None) ->
     values: Mapping[str, Any] = config.to_dict()
     names = sorted(
         {item.name for stage in (ChunkingConfig, ExtractionConfig) for item in fields(stage)}
-        - {"ontology", "chunk_similarity", "ku_concurrency"}
+        - {"ontology", "chunk_similarity", "ku_concurrency", "ku_extraction_method"}
     )
     told = [f"{name}={values[name]!r}" for name in names]
     if method == "llm":  # the others make no facts

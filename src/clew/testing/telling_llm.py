@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
@@ -14,12 +14,14 @@ from clew.models.base import Completion, Message, Usage
 _PASSAGE = re.compile(r'<passage number="(\d+)">\n(.*?)\n</passage>', re.DOTALL)
 _NAME = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_PRONOUN = re.compile(r"(?:He|She|It|They|This|That)\b")
 _FACT = {"kind": "relation", "predicate": "has to do with", "negated": False, "confidence": 0.9}
 
 
 class TellingLLM:
     """Tells each sentence of each passage as a statement, with the names in it and a fact between
-    the first and the last of them; of a list of terms it keeps those that begin with a capital.
+    the first and the last of them; a pronoun at the head of a sentence gives way to the name that
+    was last at the head of one. Of a list of terms it keeps those that begin with a capital.
 
     A call takes ``latency_s``; ``count`` counts its tokens, by default in words. ``most_underway``
     is how many calls were made at the same time, ``prompts`` what was asked.
@@ -67,10 +69,27 @@ def _told(prompt: str) -> str:
     units = [
         _statement(int(number), sentence)
         for number, passage in passages
-        for sentence in _SENTENCE_END.split(passage.partition("\n\n")[2] or passage)
-        if sentence.strip()
+        for sentence in _clear(*_parts(passage))
     ]
     return json.dumps({"units": units}, ensure_ascii=False)
+
+
+def _parts(passage: str) -> tuple[str, str]:
+    """What stands over a passage, and its text."""
+    head, blank, text = passage.partition("\n\n")
+    return (head, text) if blank and ": " in head else ("", passage)
+
+
+def _clear(head: str, text: str) -> Iterator[str]:
+    """The sentences, each with its subject; the first may have it from what stands before."""
+    subject = next(reversed(_NAME.findall(head)), "")
+    for sentence in _SENTENCE_END.split(text.strip()):
+        pronoun, name = _PRONOUN.match(sentence), _NAME.match(sentence)
+        if pronoun and subject:
+            yield subject + sentence[pronoun.end() :]
+            continue
+        subject = name[0] if name and not pronoun else subject
+        yield sentence
 
 
 def _statement(number: int, sentence: str) -> dict[str, Any]:
