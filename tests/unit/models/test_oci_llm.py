@@ -20,7 +20,7 @@ from clew.errors import (
     ModelUnavailableError,
 )
 from clew.models import OCIGenAILLM
-from clew.models.base import Message
+from clew.models.base import Completion, Message
 from clew.testing.scripted_server import Reply, Request, ScriptedServer
 from clew.testing.wires.oci import OCICohereWire, OCIWire, write_configuration
 
@@ -137,6 +137,28 @@ def test_what_a_model_does_not_take_is_found_out(server: ScriptedServer) -> None
     assert len(server.requests) == 4
     llm.complete(ASKED, max_tokens=9)
     assert len(server.requests) == 5, "what was conceded is remembered"
+
+
+def test_a_stream_leaves_out_what_a_model_does_not_take(server: ScriptedServer) -> None:
+    def answer(request: Request) -> Reply:
+        if "temperature" in request.body["chatRequest"]:
+            return OCIWire().failure(400, "Unsupported value: 'temperature'")
+        return OCIWire().streamed(["Nor", "vik"])
+
+    server.script(answer)
+    *pieces, last = OCIGenAILLM(base_url=server.url).stream(ASKED)
+    assert pieces == ["Nor", "vik"]
+    assert isinstance(last, Completion)
+    assert last.text == "Norvik"
+
+
+def test_a_model_that_does_not_stream_gives_its_reply_in_one_piece(server: ScriptedServer) -> None:
+    pieces = list(OCIGenAILLM(base_url=server.url).stream(ASKED))
+    assert pieces[0] == "ok"
+    assert isinstance(pieces[1], Completion)
+    server.script(Reply(body=b"<html>", headers={"Content-Type": "text/html"}))
+    with pytest.raises(ModelUnavailableError):
+        list(OCIGenAILLM(base_url=server.url).stream(ASKED))
 
 
 def test_a_dedicated_model(server: ScriptedServer) -> None:

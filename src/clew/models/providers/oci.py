@@ -98,6 +98,11 @@ class OCIGenAILLM(NegotiatingLLM):
                 return self._client.chat(asked).data
 
         events = self._negotiated(open_stream, max_tokens)
+        if hasattr(events, "chat_response"):  # a model that does not stream
+            whole = self._whole(*self._read(events))
+            yield whole.text
+            yield whole
+            return
         texts: list[str] = []
         last = ChatPiece()
         with oci_errors(self._who):
@@ -130,12 +135,16 @@ class OCIGenAILLM(NegotiatingLLM):
         )
 
     def _reply(self, asked: Any) -> tuple[ChatPiece, str, str]:
-        util = import_extra("oci.util", extra="oci", purpose="OCI Generative AI")
         with oci_errors(self._who):
             data = self._client.chat(asked).data
             if not hasattr(data, "chat_response"):
                 data.close()  # a response that nobody has read
                 raise ValueError("it is not JSON")
+        return self._read(data)
+
+    def _read(self, data: Any) -> tuple[ChatPiece, str, str]:
+        util = import_extra("oci.util", extra="oci", purpose="OCI Generative AI")
+        with oci_errors(self._who):
             piece = self._form.piece(_in_camel_case(util.to_dict(data.chat_response)))
         return piece, piece.text, str(data.model_id or self.model)
 
