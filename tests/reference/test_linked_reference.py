@@ -64,6 +64,8 @@ class Slow:
             if name.similarity == 1.0
             for entity in name.entities.tolist()
         }
+        self.cover = dict(self.share)
+        self._names_are_words()
         kindred = kindred_terms(query.question, query.words.terms)
         self.unit_words = {
             unit: self.unit_parts[unit].keys() | self._said_otherwise(unit, kindred)
@@ -74,6 +76,36 @@ class Slow:
             | {word for unit in self.units[chunk] for word in self.unit_words[unit]}
             for chunk in self.chunks
         }
+
+    def _names_are_words(self) -> None:
+        """Words of a name count together or not at all, and weigh as one in coverage."""
+        idf = {
+            term: self._idf(sum(term in parts for parts in self.chunk_parts.values()))
+            for term in self.share
+        }
+        for name in self.query.names:
+            outside = self.query.question[: name.start] + " " + self.query.question[name.end :]
+            own = (set(terms(name.text)) - set(terms(outside))) & self.share.keys()
+            if name.similarity < 1.0 or name.text == name.text.lower() or not own:
+                continue
+            wanted = set(name.entities.tolist())
+            about = set(self.reader.chunks_about(name.entities).targets.tolist())
+            speaking = {self.home[u] for u in self.home if wanted & set(self.entities[u])} | about
+            total = sum(idf[term] for term in own)
+            for term in own:
+                idf[term] *= min(1.0, self._idf(len(speaking)) / total)
+            for chunk in set(self.chunks) - speaking:
+                if not own <= self.chunk_parts[chunk].keys():
+                    for parts in (
+                        self.chunk_parts[chunk],
+                        *(self.unit_parts[unit] for unit in self.units[chunk]),
+                    ):
+                        for term in own:
+                            parts.pop(term, None)
+        self.cover = {term: idf[term] / sum(idf.values()) for term in idf}
+
+    def _idf(self, held: int) -> float:
+        return log1p((len(self.chunks) - held + 0.5) / (held + 0.5))
 
     def _said_otherwise(self, unit: int, kindred: Sequence[Sequence[str]]) -> set[str]:
         """The words of the question of which the unit has a kindred one."""
@@ -201,7 +233,7 @@ class Slow:
                     continue
                 gain = log(after[chunk] / (1.0 - after[chunk]))
                 gain += w.new_words * sum(
-                    self.share[word] for word in self.chunk_words[chunk] if word not in held
+                    self.cover[word] for word in self.chunk_words[chunk] if word not in held
                 )
                 led_to = [after[other] for other in order if sources[other] == chunk]
                 gain += w.source * max(led_to, default=0.0)
@@ -212,7 +244,7 @@ class Slow:
 
     def _together(self, unit: int, chunk: int) -> float:
         held = self.unit_words[unit] | self.chunk_words[chunk]
-        return sum(self.share[term] for term in held)
+        return sum(self.cover[term] for term in held)
 
     def _best_near(self, chunk: int) -> float:
         return max(self.near[unit] for unit in self.units[chunk])

@@ -7,8 +7,8 @@ In the order of the work::
     query/            the question as vector, words and names: reading, words, names, linking
     methods           how evidence is found, by name
       pool/           the chunks considered, and what each is worth by itself: standing, candidates,
-                      word_scores, kindred, named_chunks, unit_scores, fusion, stages, weights
-                      (constants, in measured)
+                      word_scores, kindred, named_chunks, whole_names, unit_scores, fusion, stages,
+                      weights (constants, in measured)
       linked/         linked evidence, the default: search, mentions, links, best_edges,
                       selection, trails
       qiter/          Q-Iter: search, anchors, frontier, spaces, scores, paths, reembedding

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.retrieval.base import Search
+from clew.retrieval.pool.whole_names import drop_fragments
 from clew.retrieval.pool.word_scores import WordScores, word_masks
 from clew.retrieval.ragged import best_of_groups, row_index, union
 from clew.stores.base import Layer, Numbers, Scores
@@ -84,6 +85,7 @@ def measure(search: Search, scores: WordScores, chunks: Numbers) -> Candidates:
     kindred = np.empty(len(units), dtype=np.int64)
     kindred[ascending] = scores.kindred_masks(in_order)
     chunk_parts = scores.matrix("chunk", chunks)
+    drop_fragments(scores.names, chunks, chunk_parts, unit_parts, rows)
     masks = word_masks(chunk_parts)
     np.bitwise_or.at(masks, rows, kindred)
     return Candidates(

@@ -19,13 +19,15 @@ _FOLLOWED_MENTIONS = 50
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class NamedChunks:
     """For one name of the question: the chunks that are ``about`` it and how strongly, the chunks
-    that mention it, and how rare it is. ``entity`` stands for the name in explanations.
+    that mention it (``all_mentions``: every one, and not only the first of very many), and how rare
+    it is. ``entity`` stands for the name in explanations.
     """
 
     entity: int
     about: Numbers
     strength: Scores
     mentioned_in: Numbers
+    all_mentions: bool
     rarity: float
 
 
@@ -53,6 +55,7 @@ def chunks_of_names(search: Search) -> list[NamedChunks]:
                 about=chunks,
                 strength=(certainty * weights).astype(np.float32),
                 mentioned_in=union(chunks, reader.chunks_of_units(np.unique(mentions.targets))),
+                all_mentions=len(mentions.targets) < _MOST_MENTIONS,
                 rarity=float(rarity(np.array([frequency]), search.counts["chunks"])[0]),
             )
         )

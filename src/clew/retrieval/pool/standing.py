@@ -13,6 +13,7 @@ from clew.retrieval.pool.kindred import kindred_terms
 from clew.retrieval.pool.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
 from clew.retrieval.pool.unit_scores import best_unit, spread_over_units
 from clew.retrieval.pool.weights import FusionWeights
+from clew.retrieval.pool.whole_names import weighed_as_one, whole_names
 from clew.retrieval.pool.word_scores import Coverage, WordScores
 from clew.retrieval.ragged import union
 from clew.stores.base import Scores
@@ -35,15 +36,18 @@ class Standing:
     @classmethod
     def of(cls, search: Search, weights: FusionWeights) -> Standing:
         """The first pool holds the best chunks by each score, and those that names lead to."""
+        words = search.query.words
+        named = tuple(chunks_of_names(search))
+        whole = () if search.query.vector is None else whole_names(search.query, named)
         scores = WordScores(
             search.reader,
-            search.query.words,
+            words,
             search.documents,
-            kindred=kindred_terms(search.query.question, search.query.words.terms),
+            kindred=kindred_terms(search.query.question, words.terms),
+            names=whole,
         )
         scores.look_up("chunk")
         scores.look_up("unit")
-        named = tuple(chunks_of_names(search))
         breadth = POOL_PER_ANCHOR * search.config.anchor_top_k
         chunks = union(
             anchor_chunks(search, scores, size=breadth), reached_by_name(named, limit=breadth)
@@ -55,7 +59,11 @@ class Standing:
             named=named,
             first_pool=pool,
             best=BestScores.of(pool),
-            coverage=Coverage(search.query.words.share),
+            coverage=Coverage(
+                weighed_as_one(
+                    search.reader, words.terms, whole, chunk_count=search.counts["chunks"]
+                )
+            ),
             weights=weights,
         )
 

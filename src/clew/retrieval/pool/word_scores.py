@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.retrieval.pool.whole_names import WholeName
 from clew.retrieval.query.words import QuestionWords
 from clew.retrieval.ragged import positions
 from clew.stores.base import GraphReader, Layer, Numbers, Ranking, Scores
@@ -26,7 +27,8 @@ _BM25_MOST_PER_IDF = 2.2  # k1 + 1: what a word scores when a passage says nothi
 class WordScores:
     """The per-word scores of one question, looked up once per layer.
 
-    ``kindred`` are per word of the question the other terms that say the same.
+    ``kindred`` are per word of the question the other terms that say the same, ``names`` those
+    whose words count together or not at all (:mod:`clew.retrieval.pool.whole_names`).
     """
 
     def __init__(
@@ -36,7 +38,9 @@ class WordScores:
         documents: Numbers | None,
         *,
         kindred: Sequence[Sequence[str]] = (),
+        names: Sequence[WholeName] = (),
     ) -> None:
+        self.names = tuple(names)
         self._reader = reader
         self._words = words
         self._documents = documents
