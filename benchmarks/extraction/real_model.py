@@ -4,7 +4,7 @@
 
     python -m benchmarks.extraction.real_model openai:MODEL@http://127.0.0.1:8089/v1
     python -m benchmarks.extraction.real_model openai:MODEL@http://127.0.0.1:8089/v1 --as-ollama
-    python -m benchmarks.extraction.real_model ollama:llama3 --passages 30 --setting ku_batch_size=4
+    python -m benchmarks.extraction.real_model ollama:llama3 --passages 30 --set ku_batch_size=4
 
 The model is named as in the setting ``llm_model`` and asked through its provider's own SDK.
 ``--as-ollama`` puts a front before the server that speaks Ollama's protocol, and asks that.
@@ -41,7 +41,7 @@ def main() -> None:
             | {"llm_model": llm_model, "ku_extraction_method": "llm", "embedding_model": "none"}
         )
         store = KnowledgeGraph()
-        passages = load_dataset(options.set).passages[: options.passages]
+        passages = load_dataset(options.data).passages[: options.passages]
         documents = documents_from(list(documents_of(passages)), scope=config.scope)
         began = time.perf_counter()
         report = IndexPipeline(config=config, store=store).index(documents, store)
@@ -103,11 +103,11 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("llm", help="PROVIDER:MODEL, with @URL behind it for one's own server")
     parser.add_argument("--as-ollama", action="store_true", help="through Ollama's protocol")
-    parser.add_argument("--set", dest="set", default="tune/musique", help="a set of passages")
+    parser.add_argument("--data", default="tune/musique", help="a set of passages")
     parser.add_argument("--passages", type=int, default=30)
     parser.add_argument("--show", type=int, default=0, help="print so many passages, read")
     parser.add_argument(
-        "--setting",
+        "--set",
         action="append",
         type=lambda text: tuple(text.split("=", 1)),
         dest="settings",

@@ -4,6 +4,7 @@
 
     python -m benchmarks.extraction.replay [SET]        (default tune/musique)
         --methods sentence,vocabulary,llm --search linked,dense --limit 500
+        --embedder none --set entity_extraction_method=llm
 
 Each method indexes the same passages with the same embedder; the model is
 :class:`benchmarks.extraction.replayed.ReplayedLLM`. Printed are recall, and what extraction gave:
@@ -23,7 +24,7 @@ from benchmarks.extraction.replayed import ReplayedLLM
 from benchmarks.multihop.environment import with_one_blas_thread
 from benchmarks.multihop.vector_cache import cached
 
-from clew.config import ClewConfig
+from clew.config import ClewConfig, settings_from_texts
 from clew.documents import documents_from
 from clew.evaluation.corpora import Corpus, TextSpan
 from clew.evaluation.datasets import Dataset, data_folder, load_dataset
@@ -41,18 +42,21 @@ from clew.stores.memory import KnowledgeGraph
 def main() -> None:
     with_one_blas_thread("benchmarks.extraction.replay")
     options = _options()
-    dataset = load_dataset(options.set)
+    dataset = load_dataset(options.name)
     if options.limit:
         dataset = _part(dataset, options.limit)
-    llm = ReplayedLLM(dataset, data_folder() / options.set / "openie.jsonl")
-    embedder = cached(LocalEmbedder(threads=options.threads))
+    llm = ReplayedLLM(dataset, data_folder() / options.name / "openie.jsonl")
+    local = options.embedder == "local"
+    embedder = cached(LocalEmbedder(threads=options.threads)) if local else None
+    settings = settings_from_texts(dict(options.settings))
     print("| method | search | R@2 | R@5 | R@10 | all@5 | units | entities | facts | ungrounded |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     notes = []
     for method in options.methods.split(","):
-        indexed, report = _index(dataset, method, llm, embedder)
+        config = ClewConfig.from_dict(settings | {"ku_extraction_method": method})
+        indexed, report = _index(dataset, config, llm, embedder)
         with one_core():
-            runs = ask_all(indexed, choose(options.search.split(",")))
+            runs = ask_all(indexed, choose(options.search.split(","), with_vectors=local))
         for name, run in runs.items():
             _row(method, name, figures(dataset.questions, run), indexed, report)
         notes.append(_spent(method, report))
@@ -60,9 +64,10 @@ def main() -> None:
 
 
 def _index(
-    dataset: Dataset, method: str, llm: ReplayedLLM, embedder: Embedder
+    dataset: Dataset, config: ClewConfig, llm: ReplayedLLM, embedder: Embedder | None
 ) -> tuple[IndexedCorpus, IngestReport]:
-    config = ClewConfig(ku_extraction_method=method)
+    if embedder is None:
+        config = config.replace(embedding_model="none")
     store = KnowledgeGraph()
     pipeline = IndexPipeline(llm=llm, embedding=embedder, config=config, store=store)
     documents = documents_from(list(documents_of(dataset.passages)), scope=config.scope)
@@ -119,10 +124,20 @@ def _part(dataset: Dataset, passages: int) -> Dataset:
 
 def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("set", nargs="?", default="tune/musique")
+    parser.add_argument("name", nargs="?", default="tune/musique", metavar="SET")
     parser.add_argument("--methods", default="sentence,vocabulary,llm")
     parser.add_argument("--search", default="linked", help="retrieval methods, by commas")
     parser.add_argument("--limit", type=int, default=0, help="only so many passages")
+    parser.add_argument("--embedder", choices=("local", "none"), default="local")
+    parser.add_argument(
+        "--set",
+        action="append",
+        type=lambda text: tuple(text.split("=", 1)),
+        dest="settings",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting to index by",
+    )
     parser.add_argument("--threads", type=int, default=1, help="of the embedder")
     return parser.parse_args(arguments)
 

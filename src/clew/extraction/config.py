@@ -41,7 +41,7 @@ class ExtractionConfig:
     entity_extraction_method: str = setting(
         "auto",
         "Who finds names: 'rules' needs nothing, 'spacy' an installed model, 'llm' a model; "
-        "'auto' takes 'llm' inside the llm method and 'rules' otherwise.",
+        "'auto' takes 'rules', and inside the llm method what the model names too.",
         choices=RECOGNISERS,
     )
     entity_merge_similar: bool = setting(

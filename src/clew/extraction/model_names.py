@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from clew.extraction.calls import ModelCalls
@@ -15,7 +15,7 @@ from clew.extraction.sentence import recogniser_of
 from clew.extraction.unit_asking import Remember, Remembered
 from clew.models.base import Usage
 from clew.records import Chunk, KnowledgeUnit
-from clew.text.names import Name
+from clew.text.names import Name, name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,10 @@ class NamesRead:
 
 class NameReader:
     """Finds names as ``entity_extraction_method`` says: ``rules`` and ``spacy`` read the sentences
-    that the units came from; ``llm`` and ``auto`` take what the model named with each unit, or ask
-    once a chunk with ``entity_extraction_prompt`` where that is set. Units for which the model
-    named nothing get their names by rule.
+    that the units came from; ``llm`` takes what the model named with each unit, or asks once a
+    chunk with ``entity_extraction_prompt`` where that is set; ``auto`` does the same, and without
+    such a prompt adds what the rules find in the unit beside it. Units for which the model named
+    nothing get their names by rule.
     """
 
     def __init__(
@@ -44,6 +45,9 @@ class NameReader:
     ) -> None:
         self._recogniser = recogniser_of(config)
         self._by_model = config.entity_extraction_method in {"llm", "auto"}
+        self._adds_rules = (
+            config.entity_extraction_method == "auto" and not config.entity_extraction_prompt
+        )
         self._asking = (
             NameAsking(calls, config.entity_extraction_prompt, remember, remembered)
             if self._by_model and config.entity_extraction_prompt
@@ -68,10 +72,10 @@ class NameReader:
             entities = [
                 _named_in(unit, told.names.get(by_id[unit.chunk_id].index, ())) for unit in units
             ]
-        names = [
-            places_of(sentences.document, by_id[unit.chunk_id], unit, _typed(own)) if own else rules
-            for unit, own, rules in zip(units, entities, by_rule, strict=True)
-        ]
+        names = []
+        for unit, own, rules in zip(units, entities, by_rule, strict=True):
+            told_of = places_of(sentences.document, by_id[unit.chunk_id], unit, _typed(own))
+            names.append(_together(told_of, rules if self._adds_rules or not told_of else ()))
         problems = tuple(
             f"chunk {index}: names were found by rule: {reason}"
             for index, reason in sorted(told.problems.items())
@@ -104,6 +108,12 @@ def _groups(units: Sequence[KnowledgeUnit], chunks: dict[str, Chunk]) -> dict[in
         if not unit.degraded:
             groups.setdefault(chunks[unit.chunk_id].index, []).append(unit.text)
     return groups
+
+
+def _together(told: Sequence[Name], rules: Iterable[Name]) -> list[Name]:
+    """What the model named, and what the rules know by another name."""
+    keys = {name_key(name.surface) for name in told}
+    return [*told, *(name for name in rules if name_key(name.surface) not in keys)]
 
 
 def _named_in(unit: KnowledgeUnit, named: Entities) -> Entities:

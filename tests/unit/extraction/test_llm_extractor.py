@@ -165,9 +165,20 @@ def test_examples_of_the_prompt_are_dropped_and_counted() -> None:
 
 def test_entities_that_occur_nowhere_are_dropped_alone() -> None:
     reply = {"units": [{"text": SENTENCES[0], "entities": ["Ida Holm", "Quell"]}]}
-    [extraction] = _extract(ScriptedLLM([(".", json.dumps(reply))]), _document(SENTENCES[0]))
+    config = ClewConfig(entity_extraction_method="llm")
+    llm = ScriptedLLM([(".", json.dumps(reply))])
+    [extraction] = _extract(llm, _document(SENTENCES[0]), config=config)
     assert [mention.surface for mention in extraction.mentions] == ["Ida Holm"]
     assert extraction.ungrounded == 0
+
+
+def test_what_the_rules_know_by_another_name_stands_beside_what_the_model_names() -> None:
+    statement = "The Norr Bridge was built by Ida Holm."
+    reply = {"units": [{"text": statement, "entities": [["Ida Holm", "PERSON"], ["bridge"]]}]}
+    llm = ScriptedLLM([(".", json.dumps(reply))])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    surfaces = [mention.surface for mention in extraction.mentions]
+    assert sorted(surfaces) == ["Bridge", "Ida Holm", "Norr Bridge"]
 
 
 def test_a_rewritten_unit_keeps_the_span_it_came_from() -> None:
@@ -523,4 +534,4 @@ def test_a_name_from_the_title_is_grounded() -> None:
     }
     [extraction] = _extract(ScriptedLLM([(".", json.dumps(reply))]), document)
     assert extraction.ungrounded == 0
-    assert [mention.surface for mention in extraction.mentions] == ["Lothair II"]
+    assert "Lothair II" in [mention.surface for mention in extraction.mentions]
