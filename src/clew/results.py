@@ -140,9 +140,23 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Doubt:
+    """Something of a model's answer that its citations do not bear out: a ``sentence``, and the
+    number that it cited, where that is what was wrong (as the model wrote it).
+    """
+
+    sentence: str
+    reason: str
+    citation: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
     """``answer`` is short; ``sentence`` says it in full with its citation numbers. ``missing``
     names what no document says when ``abstained``; ``notes`` what the search could not do.
+    ``doubts`` are what a model said without support: false citations that were taken out, and
+    sentences that were taken out or, with ``unsupported_sentences="flag"``, are in ``sentence``
+    without a number.
     """
 
     question: str
@@ -159,6 +173,7 @@ class Answer:
     usage: Usage = Usage()
     trace: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return _plain(self, leave_out=set())

@@ -36,7 +36,8 @@ ROOMS = {
     | {"models.purpose", "models.wrappers.stack"}
     | {"stores.base", "config"},
     "answering": FOUNDATION
-    | {"text", "stores.base", "retrieval", "extraction.lexicon", "graph.given_names"},
+    | {"text", "stores.base", "retrieval", "graph", "extraction.lexicon", "extraction.grounding"}
+    | {"models.base", "models.purpose", "models.token_counting"},
     "evaluation": FOUNDATION
     | {"text", "documents", "executors", "extraction.base", "models.base", "stores", "retrieval"}
     | {"indexing", "config", "progress_lines"},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from clew.settings import check_settings, setting
 
 QUALITY_MODES = ("cheap", "balanced", "quality")
+ANSWER_METHODS = ("auto", "extractive", "llm")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +21,18 @@ class AnsweringConfig:
     )
     include_source_text: bool = setting(False, "Return the text of the sources with the answer.")
     max_source_chars: int = setting(1200, "Most characters of source text returned.", minimum=0)
+    answer_method: str = setting(
+        "auto",
+        "Who writes answers: 'extractive' reads them from the text; 'llm' has a model write them; "
+        "'auto' takes the model where there is one.",
+        choices=ANSWER_METHODS,
+    )
+    unsupported_sentences: str = setting(
+        "remove",
+        "What becomes of a sentence of a model that its citations do not bear out: 'remove', or "
+        "'flag' to keep it, without a citation, among the doubts.",
+        choices=("remove", "flag"),
+    )
     abstention_threshold: float = setting(
         0.35, "Evidence below this strength gives no answer.", minimum=0.0, maximum=1.0
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -50,6 +50,12 @@ class ExtractiveAnswerer:
     def reads(self) -> int:
         """How many results are read for an answer."""
         return READS[self.config.quality_mode]
+
+    def stream(
+        self, question: str, result: RetrievalResult, reader: GraphReader
+    ) -> Iterator[str | Answer]:
+        """Yield the answer: nothing is written before it is whole."""
+        yield self.answer(question, result, reader)
 
     def answer(self, question: str, result: RetrievalResult, reader: GraphReader) -> Answer:
         """Answer ``question`` from ``result``; ``reader`` is the store that was searched."""

@@ -57,10 +57,10 @@ def judge(study: Study, finding: Finding | None) -> Judgement:
     """Judge a finding, or the lack of one."""
     signs = dict(zip(SIGNS, signs_of(study, finding), strict=True))
     if finding is None:
-        missing = missing_of(study, _held_by(study, study.evidence.sentences))
+        missing = missing_of(study, held_by(study, study.evidence.sentences))
         return Judgement(0.0, missing, signs["covered"], signs["names"])
     score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
-    held = _held_by(study, finding.sentences)
+    held = held_by(study, finding.sentences)
     strength = 1 / (1 + exp(-score))
     return Judgement(strength, missing_of(study, held), signs["covered"], signs["names"])
 
@@ -72,7 +72,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
     is; whether a rule answered and not the ranker.
     """
     sentences = finding.sentences if finding else ()
-    held = _held_by(study, sentences)
+    held = held_by(study, sentences)
     if finding is not None and finding.candidate is not None:
         held = _with_chain(study, held, finding.candidate)
     compares = finding is not None and finding.method in _CHECKED
@@ -173,7 +173,8 @@ def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
     return tuple(dict.fromkeys(missing))
 
 
-def _held_by(study: Study, sentences: Sequence[Sentence]) -> Vector:
+def held_by(study: Study, sentences: Sequence[Sentence]) -> Vector:
+    """Per word of the question how strongly the sentences hold it, together."""
     held = np.zeros(len(study.matching.terms))
     for sentence in sentences:
         held = np.maximum(held, study.matching.held(sentence))

@@ -1,0 +1,102 @@
+"""A question to a store, all the way: search, answer, and remember what was answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from clew.answering.cache import AnswerCache
+from clew.answering.extractive import ExtractiveAnswerer
+from clew.config import ClewConfig
+from clew.errors import MissingModelError
+from clew.graph.ontology.schema import named_ontology
+from clew.models.base import LLM, Usage
+from clew.results import Answer, RetrievalResult
+from clew.retrieval.pipeline import RetrievePipeline
+from clew.stores.base import GraphReader, Store
+
+Where = Mapping[str, Any]
+
+
+class Answerer(Protocol):
+    """What answers from the results of a search."""
+
+    @property
+    def reads(self) -> int:
+        """How many results it reads."""
+        ...
+
+    def stream(
+        self, question: str, result: RetrievalResult, reader: GraphReader
+    ) -> Iterator[str | Answer]:
+        """Yield what is written while it is, then the answer."""
+        ...
+
+
+class Asking:
+    """Answers questions about one store. ``retrieval`` and ``llm`` are asked for on use; ``llm``
+    gives the model in its wrappers, or None.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        retrieval: Callable[[], RetrievePipeline],
+        llm: Callable[[], LLM | None],
+    ) -> None:
+        self._store = store
+        self._retrieval = retrieval
+        self._given_llm = llm
+        self._cache = AnswerCache()
+
+    @cached_property
+    def _llm(self) -> LLM | None:
+        return self._given_llm()
+
+    def ask(self, question: str, config: ClewConfig, where: Where | None = None) -> Answer:
+        *_, answer = self.stream(question, config, where)
+        assert isinstance(answer, Answer), "a stream ends with the answer"
+        return answer
+
+    def stream(
+        self, question: str, config: ClewConfig, where: Where | None = None
+    ) -> Iterator[str | Answer]:
+        """Yield what a model writes while it does, not checked yet, then the answer."""
+        key = (
+            question,
+            json.dumps(where, sort_keys=True, default=repr),
+            config.to_json(),
+            self._store.generation,
+        )
+        known = self._cache.get(key)
+        if known is not None:
+            usage = Usage(cached_calls=known.usage.calls + known.usage.cached_calls)
+            yield replace(known, usage=usage)
+            return
+        answerer = self._answerer(config)
+        result = self._retrieval().search(question, top_n=answerer.reads, where=where)
+        with self._store.reading() as reader:
+            for item in answerer.stream(question, result, reader):
+                if isinstance(item, Answer):
+                    answer = replace(item, notes=(*item.notes, *result.notes))
+                    self._cache.put(key, answer)
+                    yield answer
+                else:
+                    yield item
+
+    def _answerer(self, config: ClewConfig) -> Answerer:
+        method = config.answer_method
+        llm = None if method == "extractive" else self._llm
+        if llm is None:
+            if method == "llm":
+                raise MissingModelError(
+                    "answer_method='llm' needs a language model: pass llm=… (any object with "
+                    "generate(prompt) -> str), set llm_model, or use answer_method='extractive'"
+                )
+            return ExtractiveAnswerer(config)
+        from clew.answering.synthesis.answerer import SynthesisAnswerer  # noqa: PLC0415
+
+        return SynthesisAnswerer(llm, config, named_ontology(config.ontology))
