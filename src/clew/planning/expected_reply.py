@@ -1,7 +1,8 @@
 """What a model may be expected to reply: each sentence once, with its names and one fact.
 
-It is made of the passages in the prompt, so its length goes with what there is to say, and the
-extraction takes it for a good reply: a rehearsal asks what a run asks, and nothing again.
+It is made of the passages in the prompt, so its length goes with what there is to say. Pronouns at
+the head of a sentence are resolved, as the prompt asks; "the company" is not, as it seldom is: such
+passages are asked about again, and those calls belong into a plan.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ def expected_reply(prompt: str) -> str:
 
 def _statement(number: int, sentence: str) -> dict[str, Any]:
     text = " ".join(sentence.split())
-    while words := leading_reference(text):
-        text = text.removeprefix(words).strip() or "…"
+    words = leading_reference(text)
+    if words and " " not in words:
+        text = text.removeprefix(words).strip() or words
     found = (name.strip(" .,-'’") for name in _NAME.findall(text))
     names = list(dict.fromkeys(name for name in found if name and not is_pronoun(name)))
     statement: dict[str, Any] = {

@@ -43,16 +43,17 @@ class MethodPlan:
     def shown_cost(self) -> str:
         return shown_cost(self.cost, self.currency) if self.calls else "0"
 
-    def beside(self, report: IngestReport) -> dict[str, tuple[float | None, float | None]]:
-        """Planned and used, by name."""
+    def beside(self, report: IngestReport) -> list[tuple[str, float | None, float | None]]:
+        """What was planned and what a run used: (name, planned, used)."""
         usage = report.usage
-        return {
-            "calls": (self.calls, usage.calls),
-            "input_tokens": (self.input_tokens, usage.input_tokens),
-            "output_tokens": (self.output_tokens, usage.output_tokens),
-            "cost": (self.cost, report.cost),
-            "seconds": (self.seconds, report.seconds),
-        }
+        money = f"cost {self.currency}".rstrip()
+        return [
+            ("calls", self.calls, usage.calls),
+            ("tokens in", self.input_tokens, usage.input_tokens),
+            ("tokens out", self.output_tokens, usage.output_tokens),
+            (money, self.cost, report.cost),
+            ("seconds", self.seconds, report.seconds),
+        ]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

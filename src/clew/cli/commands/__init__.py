@@ -10,6 +10,7 @@ from clew.cli.commands import (
     exchange,
     indexing,
     inspecting,
+    planning,
     serving,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "exchange",
     "indexing",
     "inspecting",
+    "planning",
     "serving",
 ]

@@ -11,8 +11,11 @@ from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
 from clew.cli.progress import progress, stoppable
 from clew.cli.render import console, counts, escape, note, print_json, print_table
 from clew.cli.session import Session
+from clew.results import to_plain
 
 if TYPE_CHECKING:
+    from clew.documents import RecordFields
+    from clew.planning.plan import MethodPlan
     from clew.reports import DeleteReceipt, IngestReport
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders or globs.")]
@@ -58,6 +61,9 @@ def ingest(
     id_field: IdField = None,
     metadata_field: MetadataField = None,
     quality_mode: QualityMode = None,
+    with_plan: Annotated[
+        bool, typer.Option("--plan", help="Plan first, and set the plan beside what was used.")
+    ] = False,
 ) -> None:
     """Index files, folders or globs.
 
@@ -65,12 +71,12 @@ def ingest(
 
       clew ingest docs/ --exclude 'drafts/*'
 
+      clew ingest docs/ --plan --set llm_model=openai:gpt-4o-mini
+
       clew ingest corpus.jsonl --text-field body --store corpus.clew
     """
-    _index(
-        context.obj, "ingest", paths, include, exclude,
-        (text_field, title_field, id_field, metadata_field), quality_mode,
-    )  # fmt: skip
+    fields = record_fields(text_field, title_field, id_field, metadata_field)
+    _index(context.obj, "ingest", paths, include, exclude, fields, quality_mode, plans=with_plan)
 
 
 @app.command(epilog=EPILOG)
@@ -91,10 +97,22 @@ def sync(
 
       clew sync docs/
     """
-    _index(
-        context.obj, "sync", paths, include, exclude,
-        (text_field, title_field, id_field, metadata_field), quality_mode,
-    )  # fmt: skip
+    fields = record_fields(text_field, title_field, id_field, metadata_field)
+    _index(context.obj, "sync", paths, include, exclude, fields, quality_mode)
+
+
+def record_fields(
+    text: str, title: str, ids: list[str] | None, metadata: list[str] | None
+) -> RecordFields:
+    """The fields of records, as the options name them."""
+    from clew.documents import RecordFields  # noqa: PLC0415
+
+    return RecordFields(
+        text=text,
+        title=title,
+        id=tuple(ids) if ids else RecordFields().id,
+        metadata=tuple(metadata) if metadata else None,
+    )
 
 
 def _index(
@@ -103,25 +121,30 @@ def _index(
     paths: list[str],
     include: list[str] | None,
     exclude: list[str] | None,
-    names: tuple[str, str, list[str] | None, list[str] | None],
+    fields: RecordFields,
     quality_mode: str | None,
+    *,
+    plans: bool = False,
 ) -> None:
-    from clew.documents import RecordFields, walk  # noqa: PLC0415
+    from clew.documents import walk  # noqa: PLC0415
     from clew.indexing.folders import normal_paths  # noqa: PLC0415
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
-    text, title, ids, metadata = names
-    fields = RecordFields(
-        text=text,
-        title=title,
-        id=tuple(ids) if ids else RecordFields().id,
-        metadata=tuple(metadata) if metadata else None,
-    )
+    planned = None
     if verb == "ingest" and not session.store.exists():
         walk(normal_paths(paths), on_unreadable=lambda _: None)  # a wrong path makes no store
     with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
         config = session.config(on_progress=tell, verbose=False)
         with KnowledgeBase.open(session.store, config=config) as kb:
+            if plans:
+                made = kb.plan(
+                    list[str | Path](paths),
+                    include=include or (),
+                    exclude=exclude or (),
+                    fields=fields,
+                    methods=(),
+                )
+                planned = made.method(made.chosen)
             work = kb.sync if verb == "sync" else kb.ingest
             report = work(
                 list[str | Path](paths),
@@ -131,15 +154,19 @@ def _index(
                 quality_mode=quality_mode,
                 should_stop=stopped,
             )
-    _print_report(session, report)
+    _print_report(session, report, planned)
     raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
 
 
-def _print_report(session: Session, report: IngestReport) -> None:
+def _print_report(session: Session, report: IngestReport, planned: MethodPlan | None) -> None:
     if session.json:
-        print_json(report.to_dict())
+        more = {} if planned is None else {"planned": to_plain(planned)}
+        print_json(report.to_dict() | more)
         return
     out = console()
+    if planned is not None:
+        rows = [(name, _number(plan), _number(used)) for name, plan, used in planned.beside(report)]
+        print_table(out, ("", "planned", "used"), rows)
     told = [item for item in report.documents if item.reason]
     if told:
         rows = [(item.status, item.source, item.reason) for item in told[:_SHOWN]]
@@ -152,6 +179,12 @@ def _print_report(session: Session, report: IngestReport) -> None:
     if not session.quiet:
         for text in report.notes:
             note(text)
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "unknown"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
 
 
 @app.command(epilog=EPILOG)
