@@ -13,8 +13,11 @@ benchmarks/chunking/selection_speed.py``. Measured on two shared cores, Python 3
     split-then-merge      26 ms to cut, partition included; 8 ms to measure
     page-index            25 ms to cut, partition included; 8 ms to measure
     hybrid               107 ms to cut, partition included; 9 ms to measure
-    all, overlap   0   3.3 MB/s; seconds for 1, 2, 4, 8 MB: 0.30  0.56  1.20  2.31
-    all, overlap 200   2.8 MB/s; seconds for 1, 2, 4, 8 MB: 0.36  0.67  1.45  2.92
+    all, overlap   0   3.8 MB/s; seconds for 1, 2, 4, 8 MB: 0.26  0.43  0.95  1.94
+    all, overlap 200   4.0 MB/s; seconds for 1, 2, 4, 8 MB: 0.25  0.47  0.98  2.23
+
+The last two lines are of a later version, once each; those above show how its parts compared before
+sentences were shared and words read by tables.
 """
 
 from __future__ import annotations
