@@ -143,9 +143,14 @@ _TOLD = ("usage_metadata", "response_metadata")
 def _messages(messages: Sequence[BaseMessage]) -> list[Message]:
     """Whoever is neither the system nor the model speaks as the user."""
     return [
-        Message(role=_ROLES.get(one.type, "user"), content=str(one.text))  # type: ignore[arg-type]
+        Message(role=_ROLES.get(one.type, "user"), content=_text(one))  # type: ignore[arg-type]
         for one in messages
     ]
+
+
+def _text(message: Any) -> str:
+    text = message.text
+    return text if isinstance(text, str) else str(text())  # a method before version 1
 
 
 def _chunk(content: str, **told: Any) -> ChatGenerationChunk:
