@@ -96,14 +96,17 @@ class _Handler(BaseHTTPRequestHandler):
     server: ScriptedServer
     protocol_version = "HTTP/1.1"
 
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # whoever asked may have gone
+            super().handle()
+
     def do_POST(self) -> None:
         data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(
             method=self.command, path=self.path, headers=headers, body=_read_json(data)
         )
-        with contextlib.suppress(ConnectionError):  # whoever asked may have gone
-            self._say(self.server.answer(request))
+        self._say(self.server.answer(request))
 
     do_GET = do_POST  # noqa: N815 - the name that the standard library calls
 
