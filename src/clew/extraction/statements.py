@@ -6,7 +6,7 @@ to its sentences, marked *degraded*; so are the statements of a reply that was c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clew.extraction.config import ExtractionConfig
@@ -24,6 +24,10 @@ from clew.records import Chunk, Document, Fact, KnowledgeUnit
 from clew.text.words import terms
 
 ORIGIN = "llm"
+LEAST_SAID = 0.25
+"""Of the words of a sentence that statements must have for the model to have read it."""
+MOST_SILENT = 2 / 3
+"""Of the sentences of a chunk: where the model passes over more, what it left out is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class DocumentReading:
             self._of_chunk.setdefault(unit.chunk_id, []).append(unit)
         self._homes = Homes(chunks)
         self._taken: dict[int, int] = {}
+        self._read: set[str] = set()
         self._statements: list[Statement] = []
 
     def chunks_with_text(self) -> list[Chunk]:
@@ -78,6 +83,8 @@ class DocumentReading:
             problem = problem or "the passage bears out nothing of what the model said"
         if problem:
             self.problems.append(f"chunk {chunk.index}: {problem}")
+        elif len(told.units) < self._most:
+            self._read.add(chunk.id)
 
     def leave(self, chunk: Chunk) -> None:
         """Keep the sentences of a chunk that no model is asked about."""
@@ -85,7 +92,10 @@ class DocumentReading:
 
     def statements(self) -> list[Statement]:
         """All of them in the order of the text, each once, with their ids."""
-        placed = sorted(self._statements, key=lambda one: (one.unit.start, one.unit.end))
+        placed = sorted(
+            [*self._statements, *self._passed_over()],
+            key=lambda one: (one.unit.start, one.unit.end),
+        )
         once: dict[tuple[int, int, str], Statement] = {}
         for one in placed:
             place = (one.unit.start, one.unit.end, one.unit.text)
@@ -119,6 +129,21 @@ class DocumentReading:
         self.ungrounded += ungrounded
         unit = replace(self._unit(reply.text, origin), degraded=degraded)
         self._statements.append(Statement(unit, tuple(entities), tuple(facts)))
+
+    def _passed_over(self) -> Iterator[Statement]:
+        """The sentences of which the model said nothing, in chunks of which it said little."""
+        said: dict[int, set[str]] = {}
+        for one in self._statements:
+            for place in range(*self.sentences.between(one.unit.start, one.unit.end)):
+                said.setdefault(place, set()).update(terms(one.unit.text))
+        silent: dict[str, list[KnowledgeUnit]] = {}
+        for place, unit in enumerate(self.sentences.units):
+            own = frozenset(terms(unit.text))
+            if len(own & said.get(place, set())) < LEAST_SAID * len(own):
+                silent.setdefault(unit.chunk_id, []).append(unit)
+        for chunk, units in silent.items():
+            if chunk in self._read and len(units) > MOST_SILENT * len(self._of_chunk[chunk]):
+                yield from map(Statement, units)
 
     def _is_new(self, origin: Origin, chunk: Chunk) -> bool:
         """Whether no earlier chunk, overlapping this one, was already read for these sentences."""

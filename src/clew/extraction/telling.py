@@ -9,6 +9,7 @@ from typing import Self
 from clew.extraction.grounding import Grounds
 from clew.extraction.passages import Passage
 from clew.extraction.replies import read_units
+from clew.extraction.splitting import apart
 from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Completion
 
@@ -38,13 +39,14 @@ class Told:
         if isinstance(outcome, Exception):
             return [cls(problem=f"{outcome}" or type(outcome).__name__, failed=True)] * len(batch)
         replies = read_units(outcome.text)
+        units = _atomic(replies.units)
         cut = outcome.truncated
         if not replies.readable:
             reason = "is empty" if not outcome.text.strip() else "holds no JSON"
             problem = f"the reply {reason}{_SMALL_CONTEXT}"
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
-        dealt = _dealt(replies.units, batch)
+        dealt = _dealt(units, batch)
         if replies.whole:
             return [cls(units=units, problem=_lack(units)) for units in dealt]
         last = max((place for place, units in enumerate(dealt) if units), default=0)
@@ -56,9 +58,13 @@ class Told:
         ]
 
 
-def told_of(units: tuple[UnitReply, ...]) -> Told:
+def told_of(units: Sequence[UnitReply]) -> Told:
     """What a whole reply with just these units tells."""
-    return Told(units=units, problem=_lack(units))
+    return Told(units=_atomic(units), problem=_lack(units))
+
+
+def _atomic(units: Sequence[UnitReply]) -> tuple[UnitReply, ...]:
+    return tuple(part for unit in units for part in apart(unit))
 
 
 def _lack(units: Sequence[UnitReply]) -> str:

@@ -134,7 +134,7 @@ def test_how_often_is_bounded_by_the_quality_mode(mode: str, most: int) -> None:
     llm = ScriptedLLM([(".", never_clear)])
     extraction = _run(llm, _document(), mode)
     assert extraction.facts == ()
-    assert len(extraction.units) == 8
+    assert len(extraction.units) == 16
     unclear = [one for prompt in llm.prompts for one in _passages(prompt) if "unclear" in one[0]]
     asked = [text for about, text in unclear]
     assert {asked.count(text) for text in asked} == ({most} if most else set())

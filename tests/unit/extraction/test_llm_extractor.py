@@ -15,6 +15,8 @@ from clew.documents.making import make_document
 from clew.extraction.base import Extraction
 from clew.extraction.calls import PATIENCE
 from clew.extraction.llm import LLMExtractor
+from clew.extraction.splitting import apart
+from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Usage
 from clew.records import Chunk, Document
 from clew.testing import ScriptedLLM
@@ -176,7 +178,7 @@ def test_what_the_rules_know_by_another_name_stands_beside_what_the_model_names(
     statement = "The Norr Bridge was built by Ida Holm."
     reply = {"units": [{"text": statement, "entities": [["Ida Holm", "PERSON"], ["bridge"]]}]}
     llm = ScriptedLLM([(".", json.dumps(reply))])
-    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    [extraction] = _extract(llm, _document(SENTENCES[0]))
     surfaces = [mention.surface for mention in extraction.mentions]
     assert sorted(surfaces) == ["Bridge", "Ida Holm", "Norr Bridge"]
 
@@ -202,6 +204,45 @@ def test_a_unit_of_two_sentences_spans_both_and_one_of_none_the_chunk() -> None:
     assert spans[units[0]] == "Ida Holm came to Tamsund. She drew a bridge of iron."
     assert spans[units[1]] == text
     assert spans[units[2]] == "She drew a bridge of iron."
+
+
+def test_a_paragraph_given_back_whole_is_taken_apart() -> None:
+    reply = {
+        "units": [
+            {
+                "text": " ".join(SENTENCES[:3]),
+                "entities": ["Ida Holm", "Karl Strand"],
+                "facts": [["Karl Strand", "kept", "lighthouse"], ["Ida Holm", "built", "bridge"]],
+            }
+        ]
+    }
+    llm = ScriptedLLM([(".", json.dumps(reply))])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES[:3])))
+    assert [unit.text for unit in extraction.units] == SENTENCES[:3]
+    by_id = {unit.id: unit.text for unit in extraction.units}
+    assert {fact.subject: by_id[fact.unit_id] for fact in extraction.facts} == {
+        "Ida Holm": SENTENCES[0],
+        "Karl Strand": SENTENCES[1],
+    }
+
+
+@pytest.mark.parametrize("text", ["He said no. Yes.", "Dr. Holm came.", "Ida met Otto. ", "One"])
+def test_what_is_one_sentence_stays_one(text: str) -> None:
+    assert len(apart(UnitReply(text=text))) == 1
+
+
+def test_where_the_model_passes_over_most_of_a_chunk_its_sentences_stay() -> None:
+    llm = ScriptedLLM([(".", json.dumps({"units": ["Tamsund", SENTENCES[0]]}))])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    assert {unit.text for unit in extraction.units if unit.origin == "sentence"} == {*SENTENCES[1:]}
+    assert not any(unit.degraded for unit in extraction.units)
+    assert extraction.problems == ()
+
+
+def test_where_it_says_enough_nothing_is_added() -> None:
+    llm = ScriptedLLM([(".", json.dumps({"units": SENTENCES[:2]}))])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    assert [unit.text for unit in extraction.units] == SENTENCES[:2]
 
 
 def test_line_ends_inside_a_sentence_leave_it_verbatim() -> None:
