@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from clew.stores.base import CommitReceipt, EmbeddingSpace, Numbers, Problem, Sc
 from clew.text.names import name_key
 
 if TYPE_CHECKING:
+    from clew.asking import Asking
     from clew.curation.names import NamingReceipt
     from clew.documents import LoadFailure, RecordFields
     from clew.graph.contradictions import Contradiction
@@ -165,6 +165,19 @@ class KnowledgeBase:
         from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
 
         return FolderIndexer(self._indexing_in(quality_mode), self.store)
+
+    @cached_property
+    def _asking(self) -> Asking:
+        from clew.asking import Asking  # noqa: PLC0415
+        from clew.models.wrappers.stack import wrapped  # noqa: PLC0415
+
+        def llm() -> LLM | None:
+            given = self.llm
+            if given is None:
+                return None
+            return wrapped(given, self.config, self.store, scope=self.config.scope).llm
+
+        return Asking(self.store, self._retrieval, llm)
 
     def _retrieval(self) -> RetrievePipeline:
         from clew.retrieval.pipeline import RetrievePipeline  # noqa: PLC0415
@@ -385,21 +398,40 @@ class KnowledgeBase:
         max_source_chars: int | None = None,
         where: Mapping[str, Any] | None = None,
     ) -> Answer:
-        """Answer from the documents, cited to the character, or say what is missing."""
-        from clew.answering import ExtractiveAnswerer  # noqa: PLC0415
+        """Answer from the documents, cited to the character, or say what is missing.
 
+        A language model, where there is one, writes the answer in one call, and what it cites is
+        checked; without one the answer is read from the text (``answer_method``).
+        """
+        config = self._asked_with(quality_mode, include_source_text, max_source_chars)
+        return self._asking.ask(question, config, where)
+
+    def ask_stream(
+        self,
+        question: str,
+        *,
+        quality_mode: str | None = None,
+        include_source_text: bool | None = None,
+        max_source_chars: int | None = None,
+        where: Mapping[str, Any] | None = None,
+    ) -> Iterator[str | Answer]:
+        """Yield what a model writes while it does, not checked yet; then the checked answer."""
+        config = self._asked_with(quality_mode, include_source_text, max_source_chars)
+        return self._asking.stream(question, config, where)
+
+    def _asked_with(
+        self,
+        quality_mode: str | None,
+        include_source_text: bool | None,
+        max_source_chars: int | None,
+    ) -> ClewConfig:
         given = {
             "quality_mode": quality_mode,
             "include_source_text": include_source_text,
             "max_source_chars": max_source_chars,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        config = self.config.replace(**changes) if changes else self.config
-        answerer = ExtractiveAnswerer(config)
-        result = self._retrieval().search(question, top_n=answerer.reads, where=where)
-        with self.store.reading() as reader:
-            answer = answerer.answer(question, result, reader)
-        return replace(answer, notes=(*answer.notes, *result.notes))
+        return self.config.replace(**changes) if changes else self.config
 
     def why(self, answer: Answer) -> str:
         """How an answer was come by, as text: the path with the words that each step covers, the
