@@ -20,9 +20,11 @@ from clew.retrieval.linked.trails import LinkedTrails
 from clew.retrieval.pool.kindred import kindred_terms
 from clew.retrieval.pool.weights import WITH_VECTORS, RoundWeights, SelectionWeights
 from clew.retrieval.query.reading import QueryLinks, link_query
-from clew.stores.base import GraphReader
+from clew.stores.base import GraphReader, Scores
 from clew.stores.memory import KnowledgeGraph
+from clew.testing.fake_embedder import FakeEmbedder
 from clew.testing.made_documents import SPACE, made_documents
+from clew.testing.small_graphs import small_graph
 from clew.text.words import terms
 
 LIMITS = LinkLimits(least=0.0)
@@ -32,6 +34,13 @@ QUESTIONS = [
     "Where is the harbour mill that {1} sold?",
     "the market of the town",
 ]
+AIRPORTS = {
+    "Orm Valley Airport": "Orm Valley Airport lies in Tarn. Its runway is short.",
+    "Tarn": "Tarn has a population of nine hundred. Its airport lies in a valley, said Orm.",
+    "Fell Valley Airport": "Fell Valley Airport has a short runway. It serves Tarn and Skerry.",
+    "Skerry": "Skerry has a population of twelve and no airport.",
+    "Lund": "Lund is a town. Skerry is near.",
+}
 
 
 class Slow:
@@ -306,12 +315,21 @@ def test_scores_equal_those_of_loops_over_everything(seed: int, template: str) -
     question = template.format(names[seed % len(names)], names[(3 * seed + 1) % len(names)])
     vector = made_documents(1, seed=seed + 100)[0].unit_vectors
     assert vector is not None
+    _assert_as_slow(graph, question, vector[0])
+
+
+def test_words_of_names_count_together_in_both() -> None:
+    embedder = FakeEmbedder()
+    graph = small_graph(AIRPORTS, embedder=embedder)
+    question = "What is the population of the town of Orm Valley Airport?"
+    _assert_as_slow(graph, question, embedder.embed([question], kind="query")[0])
+
+
+def _assert_as_slow(graph: KnowledgeGraph, question: str, vector: Scores) -> None:
     config = ClewConfig(traversal_depth=2, anchor_top_k=100, beam_size=100)
     with graph.reading() as reader:
         plain = link_query(reader, question, config=config)
-        query = QueryLinks(
-            question=question, words=plain.words, names=plain.names, vector=vector[0]
-        )
+        query = QueryLinks(question=question, words=plain.words, names=plain.names, vector=vector)
         search = Search(
             reader=reader, query=query, config=config, documents=None, counts=reader.stats()
         )
@@ -339,4 +357,4 @@ def test_scores_equal_those_of_loops_over_everything(seed: int, template: str) -
             for chunk, row in zip(slow.chunks, rows, strict=True)
         }
         order = np.lexsort((evidence.chunks, -evidence.chunk_scores))[:TAKEN]
-        assert evidence.chunks[order].tolist() == slow.chosen(scores, sources, TAKEN)
+        assert evidence.chunks[order].tolist() == slow.chosen(scores, sources, len(order))
