@@ -75,7 +75,11 @@ def test_a_stream_gives_the_whole_at_its_end(llm: StreamingLLM) -> None:
 
 def test_a_document_is_read_by_the_model_that_the_settings_name(model: str) -> None:
     config = ClewConfig(
-        llm_model=model, llm_timeout_s=900, quality_mode="cheap", embedding_model="none"
+        llm_model=model,
+        llm_timeout_s=900,
+        llm_max_tokens=500,  # small models go on for ever
+        quality_mode="cheap",
+        embedding_model="none",
     )
     with KnowledgeBase.in_memory(config=config) as kb:
         report = kb.ingest_text(PASSAGE, name="havtind")
