@@ -22,7 +22,7 @@ from clew.graph.ontology.schema import Ontology
 from clew.models.base import LLM, Completion, Message, StreamingLLM
 from clew.models.purpose import for_purpose
 from clew.models.token_counting import token_counter
-from clew.results import Answer, RetrievalResult
+from clew.results import Answer, Doubt, RetrievalResult
 from clew.retrieval.question import analyse_question
 from clew.stores.base import GraphReader
 
@@ -41,6 +41,12 @@ EFFORTS = {
     "balanced": Effort(8, 2500, 512),
     "quality": Effort(16, 6000, 1024),
 }
+
+
+SURE = 0.7
+"""The confidence from which an answer that was read from the text stands against a model that does
+not know.
+"""
 
 
 class SynthesisAnswerer:
@@ -140,10 +146,15 @@ class SynthesisAnswerer:
         numbers = list(dict.fromkeys(number for one in supported for number in one.cites))
         sentences = [by_number[number].sentence for number in numbers]
         limit = self.config.max_source_chars if self.config.include_source_text else 0
+        short = said.short
+        if short and not checker.holds(short, numbers):
+            reason = "the cited text does not have the answer itself"
+            doubts = (*doubts, Doubt(sentence=short, reason=reason))
+            short = ""
         facts = {fact.id: fact for number in numbers for fact in by_number[number].facts}
         return Answer(
             question=study.question.text,
-            answer=said.short or supported[0].text,
+            answer=short or supported[0].text,
             sentence=_numbered(kept, numbers),
             citations=citations_of(study.evidence, sentences),
             sources=sources_of(study.evidence, sentences, max_chars=limit),
@@ -187,7 +198,7 @@ class SynthesisAnswerer:
         the evidence is there.
         """
         read = self._extractive.answer(question, result, reader)
-        if read.abstained:
+        if read.abstained or read.confidence < SURE:
             return unknown
         note = "the model did not know; the answer was read from the text"
         return replace(read, notes=(*read.notes, note), doubts=unknown.doubts)

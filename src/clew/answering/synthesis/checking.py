@@ -85,6 +85,10 @@ class Checker:
             kept = found
         return CheckedSentence(text=said.text, cites=tuple(kept), doubts=tuple(doubts))
 
+    def holds(self, short: str, numbers: Sequence[int]) -> bool:
+        """Whether the names and numbers of a short answer stand in the pieces of these numbers."""
+        return not self._grounds(numbers).unsupported(f"… {short}")
+
     def _falsity(
         self,
         text: str,

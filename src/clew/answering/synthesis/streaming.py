@@ -19,7 +19,7 @@ def visible(reply: Iterable[str | Completion]) -> Iterator[str | Completion]:
     >>> "".join(visible(["<thi", "nk>hm", "</think>", "Oslo", " [1]"]))
     'Oslo [1]'
     """
-    held, closing = "", ""
+    held, closing, begun = "", "", False
     for item in reply:
         if isinstance(item, Completion):
             yield from _rest(held, closing)
@@ -28,7 +28,9 @@ def visible(reply: Iterable[str | Completion]) -> Iterator[str | Completion]:
             continue
         held += item
         shown, held, closing = _cut(held, closing)
+        shown = shown if begun else shown.lstrip()  # blanks behind a thought
         if shown:
+            begun = True
             yield shown
     yield from _rest(held, closing)
 
@@ -41,7 +43,7 @@ def _cut(text: str, closing: str) -> tuple[str, str, str]:
             at = text.lower().find(closing)
             if at < 0:
                 return shown, text[-len(closing) :], closing
-            text, closing = text[at + len(closing) :].lstrip("\n"), ""
+            text, closing = text[at + len(closing) :], ""
         match = _OPEN.search(text)
         if match is None:
             break
