@@ -14,7 +14,7 @@ from threading import Event, Lock
 from clew.errors import ReadOnlyStoreError, StoreLockedError
 from clew.ids import content_id
 from clew.models.base import Completion, PaidReply, Usage
-from clew.models.purpose import current_purpose
+from clew.models.purpose import Purpose, current_purpose
 from clew.models.wrappers.keeping import Keeping
 from clew.models.wrappers.layers import Proceed, Reply, Request
 
@@ -67,28 +67,28 @@ class CacheLayer:
             call.ended.set()
 
     def _asked(self, key: str, request: Request, proceed: Proceed) -> Reply:
-        documents = current_purpose().documents
+        purpose = current_purpose()
         if (known := self._known(key)) is not None:
             self._on_hit()
             yield from _pieces(known)
             return
         for item in proceed(request):
             if isinstance(item, Completion) and item.text.strip():
-                self._keep(key, _written(item), documents)
+                self._keep(key, _written(item), purpose)
             yield item
 
     def _known(self, key: str) -> Completion | None:
         reply = self._keeping.remembered(key) or self._unwritten.get(key)
         return None if reply is None else _read(reply)
 
-    def _keep(self, key: str, reply: str, documents: tuple[str, ...]) -> None:
-        """What was asked about documents must be kept: the error says that it could not be. A
-        question has its answer even where the store cannot be written.
+    def _keep(self, key: str, reply: str, purpose: Purpose) -> None:
+        """What was asked for the sake of documents must be kept: the error says that it could not
+        be. A question has its answer even where the store cannot be written.
         """
         try:
-            self._keeping.keep(PaidReply(key=key, text=reply, documents=documents))
+            self._keeping.keep(PaidReply(key=key, text=reply, documents=purpose.documents))
         except (ReadOnlyStoreError, StoreLockedError):
-            if documents:
+            if purpose.documents and not purpose.question:
                 raise
             self._unwritten[key] = reply
 

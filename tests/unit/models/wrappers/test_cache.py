@@ -151,6 +151,8 @@ def test_a_question_has_its_answer_where_nothing_can_be_written() -> None:
     llm = _cached(inner, _Unwritable(ReadOnlyStoreError("read only")))
     assert llm.complete(_HELLO).text == "there"
     assert llm.complete(_HELLO).usage == _CACHED, "this process has it"
+    with for_purpose(documents=["d1"], question="What is d1 about?"):
+        assert llm.complete([Message(role="user", content="evidence")]).text == "there"
     with for_purpose(documents=["d1"]), pytest.raises(ReadOnlyStoreError):
         llm.complete([Message(role="user", content="a document")])
 
