@@ -11,6 +11,7 @@ from clew.extraction.named_things import NamedThing
 from clew.text.names import name_key
 
 _NO_THINGS = frozenset({"DATE", "QUANTITY", "CONCEPT", "NUMBER", "TIME", "VALUE", "MONEY"})
+_LONGEST_NAME = 100
 
 
 @dataclass(slots=True)
@@ -36,8 +37,14 @@ class EntityMemory:
         self._passages += 1
         for name, kind in named:
             key, plain = name_key(name), plain_type(kind)
-            if key and plain not in _NO_THINGS and not is_pronoun(name):
-                thing = self._things.setdefault(key, _Thing(name))
+            shown = " ".join(name.split())
+            if (
+                key
+                and len(shown) <= _LONGEST_NAME
+                and plain not in _NO_THINGS
+                and not is_pronoun(shown)
+            ):
+                thing = self._things.setdefault(key, _Thing(shown))
                 thing.type = thing.type or plain
                 thing.last = self._passages
                 thing.times += 1

@@ -17,6 +17,7 @@ from clew.extraction.facts.pronouns import leading_reference, unclear_in, with_n
 from clew.extraction.matching import Sentences
 from clew.extraction.memory import EntityMemory
 from clew.extraction.model_types import plain_type
+from clew.extraction.named_things import NamedThing
 from clew.extraction.passages import Passage
 from clew.extraction.telling import Told
 from clew.extraction.unit_replies import UnitReply
@@ -55,11 +56,11 @@ def widened(
     """Yield (passage, the same with more context) for those chunks of one document whose reply is
     unclear, where there is anything to make it clear. ``turn`` counts such rounds from 1.
     """
+    unclear = [_unclear(told[passage.key].units) for passage in passages]
+    last = max((place for place, words in enumerate(unclear) if words), default=-1)
     memory = EntityMemory()
-    for passage in passages:
-        units = told[passage.key].units
-        unclear = _unclear(units)
-        if unclear:
+    for passage, words in zip(passages[: last + 1], unclear, strict=False):
+        if words:
             before = sentences_before(sentences, passage.chunk, effort.sentences_before * turn)
             known = memory.offered(effort.known_names)
             if before or known or passage.document.title or passage.chunk.heading_path:
@@ -70,16 +71,10 @@ def widened(
                         key=_key(passage, before, turn),
                         before=before,
                         known=known,
-                        unclear=tuple(unclear[:_MOST_UNCLEAR]),
+                        unclear=tuple(words[:_MOST_UNCLEAR]),
                     ),
                 )
-        grounds = passage.grounds if units else None
-        memory.add(
-            thing
-            for unit in units
-            for thing in unit.entities
-            if grounds is not None and grounds.support_name(thing.name)
-        )
+        memory.add(_named(passage, told[passage.key]))
 
 
 def is_clearer(second: Told, first: Told) -> bool:
@@ -87,6 +82,13 @@ def is_clearer(second: Told, first: Told) -> bool:
     if len(second.units) < max(1, _LEAST_SHARE * len(first.units)):
         return False
     return len(_unclear(second.units)) < len(_unclear(first.units))
+
+
+def _named(passage: Passage, told: Told) -> Iterator[NamedThing]:
+    """What the reply named that the passage bears out."""
+    grounds = passage.grounds
+    for unit in told.units:
+        yield from (thing for thing in unit.entities if grounds.support_name(thing.name))
 
 
 def _unclear(units: Sequence[UnitReply]) -> list[str]:
