@@ -116,6 +116,7 @@ class ModelExtraction:
             memory.remember if keeps else None,
             memory.remembered if keeps else None,
             quality_mode=self._config.quality_mode,
+            most_reply_tokens=self._config.llm_max_tokens,
             only=self._chosen,
         )
         try:
