@@ -147,7 +147,8 @@ def test_python_examples_run_and_print_what_they_say(page: Path, ollama: list[st
     for fence in fences(page):
         if fence.language == "python":
             run(fence, page, namespace)
-    assert bool(ollama) == ("OLLAMA_HOST" in page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    assert bool(ollama) == ("OLLAMA_HOST" in text or "import OllamaLLM" in text)
 
 
 def run(fence: Fence, page: Path, namespace: dict[str, Any]) -> str:
