@@ -10,6 +10,9 @@ In the order of the work::
     multihop        all of that as one benchmark; tables: its reports as tables
     fitting/        constants from tuning questions
 
-    recall, answers, bootstrap    plain functions over lists
+    own_questions   a user's own questions; answered: asked and scored one by one
+    answer_report   what they come to, and two runs compared; answer_table, answer_page: shown
+
+    recall, answers, abstaining, bootstrap    plain functions over lists
     environment                   on what a figure was measured
 """
