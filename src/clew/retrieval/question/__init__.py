@@ -1,7 +1,7 @@
 """Reading a question: what it asks for, of what, when; words only, no model.
 
 Everything works on whole words: *Is the airport paid?* holds no "or", and *Will Smith* is a name.
-English first; the word lists are data in their own modules.
+English and German; a language is a file of word lists (``languages/``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from clew.retrieval.question.records import (
     Question,
     RelationCue,
     Slot,
+    TimeEvent,
     TimeExpression,
     TimeKind,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Question",
     "RelationCue",
     "Slot",
+    "TimeEvent",
     "TimeExpression",
     "TimeKind",
     "analyse_question",

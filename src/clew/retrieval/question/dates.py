@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from clew.retrieval.question.languages import Language
 from clew.retrieval.question.records import Day
+from clew.retrieval.question.tokens import fold
 
 _MONTHS = (
     "january february march april may june july august september october november december"
@@ -68,12 +70,20 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class DateSpan:
-    """A date written at ``text[start:end]``. ``is_bare`` marks a number that may be a year only."""
+    """A date written at ``text[start:end]``. ``is_bare`` marks a number that may be a year only;
+    ``years`` is 10 for a decade, 100 for a century.
+    """
 
     start: int
     end: int
     day: Day
     is_bare: bool = False
+    years: int = 1
+
+    @property
+    def last(self) -> Day:
+        """The end of a decade or century; otherwise the day itself."""
+        return (self.day[0] + self.years - 1, 0, 0) if self.years > 1 else self.day
 
 
 @lru_cache(maxsize=8192)
@@ -87,14 +97,61 @@ def find_dates(text: str) -> tuple[DateSpan, ...]:
     if not any(character.isdigit() for character in text) and not _may_hold_words(text):
         return ()
     for at, pattern in enumerate(_PATTERNS):
+        years = _SPANS.get(at, 1)
         for match in pattern.finditer(text):
             start, end = match.span()
             if all(end <= other.start or start >= other.end for other in found):
-                found.append(DateSpan(start, end, _read(match), is_bare=at == _BARE))
+                day = _read(match)
+                found.append(DateSpan(start, end, day, is_bare=at == _BARE, years=years))
     return tuple(sorted(found, key=lambda span: span.start))
 
 
 _BARE = 11
+_SPANS = {7: 100, 8: 10}
+_SHARED = (2, 3, _BARE)
+"""Patterns of numbers only, which every language writes."""
+
+
+@lru_cache(maxsize=1024)
+def find_dates_in(text: str, language: Language) -> tuple[DateSpan, ...]:
+    """Return the dates in a text of ``language``.
+
+    >>> from clew.retrieval.question.languages import GERMAN
+    >>> [span.day for span in find_dates_in("vom 3. Mai 1944 bis 1950", GERMAN)]
+    [(1944, 5, 3), (1950, 0, 0)]
+    """
+    if not language.date_patterns:
+        return find_dates(text)
+    found: list[DateSpan] = []
+    shared = [(_PATTERNS[at], at == _BARE) for at in _SHARED]
+    for pattern, is_bare in [*((p, False) for p in _patterns(language)), *shared]:
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if all(end <= other.start or start >= other.end for other in found):
+                found.append(_read_in(match, language, is_bare=is_bare))
+    return tuple(sorted(found, key=lambda span: span.start))
+
+
+@cache
+def _patterns(language: Language) -> tuple[re.Pattern[str], ...]:
+    names = sorted(language.months, key=lambda name: (-len(name), name))
+    month = rf"(?P<month>{'|'.join(names).replace('a', '[aä]')})"
+    return tuple(
+        re.compile(pattern.replace("@MONTH", month), re.IGNORECASE)
+        for pattern in language.date_patterns
+    )
+
+
+def _read_in(match: re.Match[str], language: Language, *, is_bare: bool) -> DateSpan:
+    parts = match.groupdict()
+    start, end = match.span()
+    if parts.get("century"):
+        return DateSpan(start, end, ((int(parts["century"]) - 1) * 100 + 1, 0, 0), years=100)
+    if parts.get("decade"):
+        return DateSpan(start, end, (int(parts["decade"]), 0, 0), years=10)
+    month = int(parts.get("m") or 0) or language.months.get(fold(parts.get("month") or ""), 0)
+    day = (int(parts.get("year") or 0), month, int(parts.get("day") or 0))
+    return DateSpan(start, end, day, is_bare=is_bare)
 
 
 def _may_hold_words(text: str) -> bool:

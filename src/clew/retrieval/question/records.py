@@ -54,12 +54,24 @@ Day = tuple[int, int, int]
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeExpression:
     """A time that the question names: ``text[start:end]``. ``first`` and ``last`` are equal but for
-    ``BETWEEN``; both are ``(0, 0, 0)`` for ``NOW``.
+    ``BETWEEN``, decades and centuries; both are ``(0, 0, 0)`` for ``NOW``.
     """
 
     kind: TimeKind
     first: Day
     last: Day
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimeEvent:
+    """A time told by something that happened: *before the merger*. ``text`` names the event,
+    ``question.text[start:end]`` holds the preposition too.
+    """
+
+    kind: TimeKind
+    text: str
     start: int
     end: int
 
@@ -112,17 +124,21 @@ class Order(StrEnum):
 class Comparison:
     """What is compared: ``options`` as written, ``measure`` names the value (``birth``, ``death``,
     ``date``, ``span``, ``number``, ``same``, ``both`` or empty), ``order`` the end asked for.
+    ``is_claim`` when the question asks whether the first option is that one: "Is A larger than B?".
     """
 
     options: tuple[str, ...]
     measure: str = ""
     order: Order = Order.NONE
+    is_claim: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
     """A question, read. ``wh`` is the question word (empty for yes/no and commands), ``focus`` the
     noun that it asks for, ``count`` how many things are asked for ("which three"), 0 if not said.
+    ``present`` when it asks how things are now, ``history`` when it asks for all that have held
+    ("Who has led it?"). ``language`` is the code of the word lists that it was read by.
     """
 
     text: str
@@ -136,8 +152,11 @@ class Question:
     names: tuple[NameSpan, ...] = ()
     relations: tuple[RelationCue, ...] = ()
     times: tuple[TimeExpression, ...] = ()
+    events: tuple[TimeEvent, ...] = ()
     negated: bool = False
     present: bool = False
+    history: bool = False
+    language: str = "en"
     comparison: Comparison | None = None
     superlative: str = ""
 

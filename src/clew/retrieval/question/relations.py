@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from clew.retrieval.question.languages import ENGLISH, Language
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import fold, stem_of
 
@@ -269,3 +270,20 @@ def relations_of_word(word: str) -> tuple[str, ...]:
     names = relations_by_stem().get(stem_of(word), ())
     lower = fold(word)
     return tuple(sorted(names, key=lambda name: (name != lower, names.index(name))))
+
+
+def relations_in(word: str, lang: Language) -> tuple[str, ...]:
+    """The relations that a word of ``lang`` may say."""
+    if lang is ENGLISH:
+        return relations_of_word(word)
+    return lang.relation_words.get(fold(word), ())
+
+
+def alternatives_in(word: str, stem: str, lang: Language) -> frozenset[str]:
+    """Stems that say the same as a word of ``lang``: in that language, and in English."""
+    if lang is ENGLISH:
+        return alternatives(stem)
+    same = {stem}
+    for name in relations_in(word, lang):
+        same |= lang.relation_stems[name] | stems_of(RELATIONS[name].words)
+    return frozenset(same)

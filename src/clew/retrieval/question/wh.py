@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clew.retrieval.question.lexicon import (
-    AUXILIARIES,
-    BE,
-    COMMANDS,
-    DETERMINERS,
-    EMPTY_HEADS,
-    FUNCTION_WORDS,
-    LISTING_COMMANDS,
-    MEASURES,
-    NATIONALITY_NOUNS,
-    NOUN_TYPES,
-    NUMBER_WORDS,
-    ORDER_WORDS,
-    PREPOSITIONS,
-    WH_SLOTS,
-)
+from clew.retrieval.question.languages import ENGLISH, Language
+from clew.retrieval.question.lexicon import NATIONALITY_NOUNS
 from clew.retrieval.question.records import AnswerType, Slot
-from clew.retrieval.question.relations import RELATIONS, relations_of_word
+from clew.retrieval.question.relations import RELATIONS, relations_in
 from clew.retrieval.question.tokens import Token
 
 _SLOT_TYPES: dict[Slot, tuple[AnswerType, ...]] = {
@@ -34,13 +20,6 @@ _SLOT_TYPES: dict[Slot, tuple[AnswerType, ...]] = {
     Slot.HOW_MANY: (AnswerType.NUMBER,),
     Slot.HOW_MUCH: (AnswerType.NUMBER,),
     Slot.MEASURE: (AnswerType.NUMBER,),
-}
-_IRREGULAR_PLURALS = {
-    "people": "person",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "wives": "wife",
 }
 
 
@@ -56,116 +35,136 @@ class WhPhrase:
     is_plural: bool = False
 
 
-def read_wh(tokens: Sequence[Token], masked: frozenset[int]) -> WhPhrase:
+def read_wh(tokens: Sequence[Token], masked: frozenset[int], lang: Language = ENGLISH) -> WhPhrase:
     """Find the phrase that asks. ``masked`` tokens lie inside names or quotation marks."""
-    at, score = _asking_word(tokens, masked)
-    if at < 0 or (score < 6 and tokens[0].lower in COMMANDS):
-        return _without_wh(tokens, masked)
-    slot = _slot(tokens, at)
-    head, count = _head(tokens, at, slot, masked)
-    if slot == Slot.WHO and head >= 0 and (head in masked or not noun_types(tokens[head].lower)):
+    at, score = _asking_word(lang, tokens, masked)
+    if at < 0 or (score < 6 and tokens[0].lower in lang.commands):
+        return _without_wh(lang, tokens, masked)
+    slot = _slot(lang, tokens, at)
+    head, count = _head(lang, tokens, at, slot, masked)
+    if (
+        slot == Slot.WHO
+        and head >= 0
+        and (head in masked or not noun_types(tokens[head].lower, lang))
+    ):
         head = -1
-    plural = head >= 0 and is_plural(tokens[head].lower)
-    return WhPhrase(at, slot, _types(tokens, slot, head), head, count, plural)
+    plural = head >= 0 and (is_plural(tokens[head].lower, lang) or _are(tokens, at, lang))
+    return WhPhrase(at, slot, _types(lang, tokens, slot, head), head, count, plural)
 
 
-def singular(word: str) -> str:
+def singular(word: str, lang: Language = ENGLISH) -> str:
     """The singular of a folded noun, by rule.
 
     >>> singular("cities"), singular("women"), singular("bus"), singular("companies")
     ('city', 'woman', 'bus', 'company')
     """
-    if word in _IRREGULAR_PLURALS:
-        return _IRREGULAR_PLURALS[word]
-    if word in NOUN_TYPES or word.endswith(("ss", "us", "is")) or len(word) < 4:
+    if word in lang.plurals:
+        return lang.plurals[word]
+    if word in lang.noun_types or word.endswith(lang.not_plural_endings) or len(word) < 4:
         return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "sses", "xes")):
-        return word[:-2]
-    return word.removesuffix("s")
+    for ending, replacement in lang.plural_endings:
+        if word.endswith(ending):
+            return word[: -len(ending)] + replacement
+    return word
 
 
-def is_plural(word: str) -> bool:
-    return singular(word) != word and word not in {"series", "news"}
+def is_plural(word: str, lang: Language = ENGLISH) -> bool:
+    return singular(word, lang) != word and word not in {"series", "news"}
 
 
-def noun_types(word: str) -> tuple[AnswerType, ...]:
+def noun_types(word: str, lang: Language = ENGLISH) -> tuple[AnswerType, ...]:
     """What kind of thing a folded noun names; empty when the word lists do not know."""
     if word in NATIONALITY_NOUNS:
         return (AnswerType.PLACE,)
-    one = singular(word)
-    if one in NOUN_TYPES:
-        return NOUN_TYPES[one]
-    for name in relations_of_word(one):
+    one = singular(word, lang)
+    if one in lang.noun_types:
+        return lang.noun_types[one]
+    for name in relations_in(one, lang):
         if RELATIONS[name].answers:
             return RELATIONS[name].answers
-    return ()
+    return _types_of_last_part(one, lang)
 
 
-def _asking_word(tokens: Sequence[Token], masked: frozenset[int]) -> tuple[int, int]:
+def _types_of_last_part(noun: str, lang: Language) -> tuple[AnswerType, ...]:
+    """A compound names the kind of thing that its last part does: *Hauptstadt*, *Sportverein*."""
+    if not lang.nouns_are_capital:
+        return ()
+    parts = (singular(noun[at:], lang) for at in range(2, len(noun) - 3))
+    return next((lang.noun_types[part] for part in parts if part in lang.noun_types), ())
+
+
+def _are(tokens: Sequence[Token], at: int, lang: Language) -> bool:
+    """ "Wer sind die Gründer?": the verb tells of several where the noun does not."""
+    return at + 1 < len(tokens) and tokens[at + 1].lower in lang.plural_be
+
+
+def _asking_word(
+    lang: Language, tokens: Sequence[Token], masked: frozenset[int]
+) -> tuple[int, int]:
     best, best_score = -1, 0
     for at, token in enumerate(tokens):
-        if token.lower in WH_SLOTS and at not in masked:
-            score = _asks(tokens, at)
+        if token.lower in lang.wh and at not in masked:
+            score = _asks(lang, tokens, at)
             if score > best_score:
                 best, best_score = at, score
     return best, best_score
 
 
-def _asks(tokens: Sequence[Token], at: int) -> int:
+def _asks(lang: Language, tokens: Sequence[Token], at: int) -> int:
     """How clearly the wh-word at ``at`` asks, rather than begins a relative clause."""
     word = tokens[at].lower
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
     before = tokens[at - 1].lower if at else ""
-    if at == 0 or (at == 1 and before in PREPOSITIONS):
+    if at == 0 or (at == 1 and before in lang.prepositions):
         return 3 if word == "how" and after == "to" else 10
     if _is_last(tokens, at):
         return 7
-    if word == "what" or (word == "how" and after in MEASURES | {"many", "much"}):
+    asks_amount = word in lang.how and after in lang.measures | lang.many | lang.much
+    if lang.wh[word] == Slot.WHAT or asks_amount:
         return 6
-    return _asks_inside(tokens, at, before, after)
+    return _asks_inside(lang, tokens, at, before, after)
 
 
-def _asks_inside(tokens: Sequence[Token], at: int, before: str, after: str) -> int:
+def _asks_inside(lang: Language, tokens: Sequence[Token], at: int, before: str, after: str) -> int:
     """In the middle "who", "which", "when" mostly begin a clause: "released in which year" asks."""
-    word = tokens[at].lower
-    asks_noun = after not in FUNCTION_WORDS and tokens[at + 1].is_word
-    if word == "which" and (before in PREPOSITIONS or not tokens[at - 1].is_word) and asks_noun:
+    is_which = lang.wh[tokens[at].lower] == Slot.WHICH
+    asks_noun = after not in lang.function_words and tokens[at + 1].is_word
+    if is_which and (before in lang.prepositions or not tokens[at - 1].is_word) and asks_noun:
         return 5 if not tokens[at + 1].is_capital else 2
-    if before in {",", ":", ";", ".", "-"} and (after in AUXILIARIES or asks_noun):
+    if before in {",", ":", ";", ".", "-"} and (after in lang.auxiliaries or asks_noun):
         return 4
-    if word == "which" and _is_verb(before) and asks_noun:
+    if is_which and _is_verb(lang, before) and asks_noun:
         return 4
-    if before in COMMANDS | {"me", "us"}:
+    if before in lang.commands | lang.lead_ins:
         return 6
-    return 1 if before == "and" else 0
+    return 1 if before in lang.and_words else 0
 
 
 def _is_last(tokens: Sequence[Token], at: int) -> bool:
     return not any(token.is_word for token in tokens[at + 1 :])
 
 
-def _slot(tokens: Sequence[Token], at: int) -> Slot:
+def _slot(lang: Language, tokens: Sequence[Token], at: int) -> Slot:
     word = tokens[at].lower
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-    if word == "how" and after == "many":
+    slot = lang.wh[word]
+    if word in lang.how and after in lang.many:
         return Slot.HOW_MANY
-    if word == "how" and after == "much":
+    if word in lang.how and after in lang.much:
         return Slot.HOW_MUCH
-    if word == "how" and after in MEASURES:
+    if word in lang.how and after in lang.measures:
         return Slot.MEASURE
-    return WH_SLOTS[word]
+    return Slot.WHAT if word in lang.how and after in lang.naming_verbs else slot
 
 
-def _without_wh(tokens: Sequence[Token], masked: frozenset[int]) -> WhPhrase:
+def _without_wh(lang: Language, tokens: Sequence[Token], masked: frozenset[int]) -> WhPhrase:
     """A yes/no question, a command, or a statement with a gap."""
     for at in _clause_starts(tokens):
-        if tokens[at].lower in AUXILIARIES and (at not in masked or at == 0):
+        if tokens[at].lower in lang.auxiliaries and (at not in masked or at == 0):
             return WhPhrase(-1, Slot.YES_NO, (AnswerType.OTHER,))
     first = next((at for at, token in enumerate(tokens) if token.is_word), -1)
-    if first >= 0 and tokens[first].lower in COMMANDS:
-        return _command(tokens, first, masked)
+    if first >= 0 and tokens[first].lower in lang.commands:
+        return _command(lang, tokens, first, masked)
     return WhPhrase(-1, Slot.WHAT, (AnswerType.OTHER,))
 
 
@@ -176,142 +175,155 @@ def _clause_starts(tokens: Sequence[Token]) -> list[int]:
     return ([0] if tokens else []) + stops[::-1] + commas[::-1]
 
 
-def _command(tokens: Sequence[Token], first: int, masked: frozenset[int]) -> WhPhrase:
+def _command(
+    lang: Language, tokens: Sequence[Token], first: int, masked: frozenset[int]
+) -> WhPhrase:
     at = first + 1
-    while at < len(tokens) and tokens[at].lower in {"me", "us", "out", "all"}:
+    while at < len(tokens) and tokens[at].lower in lang.lead_ins:
         at += 1
-    head, count = _noun_after(tokens, at, masked)
-    plural = head >= 0 and is_plural(tokens[head].lower)
-    lists = tokens[first].lower in LISTING_COMMANDS and (plural or count > 1)
+    head, count = _noun_after(lang, tokens, at, masked)
+    plural = head >= 0 and is_plural(tokens[head].lower, lang)
+    lists = tokens[first].lower in lang.listing_commands and (plural or count > 1)
     slot = Slot.LIST if lists else Slot.WHAT
-    return WhPhrase(first, slot, _types(tokens, slot, head), head, count, plural)
+    return WhPhrase(first, slot, _types(lang, tokens, slot, head), head, count, plural)
 
 
-def _head(tokens: Sequence[Token], at: int, slot: Slot, masked: frozenset[int]) -> tuple[int, int]:
+def _head(
+    lang: Language, tokens: Sequence[Token], at: int, slot: Slot, masked: frozenset[int]
+) -> tuple[int, int]:
     start = at + 1
     if slot in {Slot.HOW_MANY, Slot.HOW_MUCH}:
-        return _noun_run(tokens, start + 1, masked)
+        is_two_words = tokens[at].lower in lang.how
+        return _noun_run(lang, tokens, start + is_two_words, masked)
     if slot in {Slot.WHAT, Slot.WHICH, Slot.WHOSE, Slot.WHO}:
-        head, count = _noun_run(tokens, start, masked) if slot != Slot.WHO else (-1, 0)
-        if head < 0 and start < len(tokens) and tokens[start].lower in BE | {"'s", "of"}:
-            return _noun_after(tokens, start + 1, masked)
+        head, count = _noun_run(lang, tokens, start, masked) if slot != Slot.WHO else (-1, 0)
+        if (
+            head < 0
+            and start < len(tokens)
+            and tokens[start].lower in lang.be | lang.naming_verbs | {"'s", "of"}
+        ):
+            return _noun_after(lang, tokens, start + 1, masked)
         return head, count
     return -1, 0
 
 
-def _noun_after(tokens: Sequence[Token], at: int, masked: frozenset[int]) -> tuple[int, int]:
+def _noun_after(
+    lang: Language, tokens: Sequence[Token], at: int, masked: frozenset[int]
+) -> tuple[int, int]:
     """The head of "(the) name of the waterfall …", "Jane's profession", "(the) population of …"."""
-    at = _skip_possessor(tokens, at)
+    at = _skip_possessor(lang, tokens, at)
     count = 0
-    while at < len(tokens) and tokens[at].lower in DETERMINERS | {"of"}:
+    while at < len(tokens) and tokens[at].lower in lang.determiners | {"of"}:
         at += 1
-    head, count = _noun_run(tokens, at, masked)
-    if head < 0 or _is_verb(tokens[head].lower):
+    head, count = _noun_run(lang, tokens, at, masked)
+    if head < 0 or _is_verb(lang, tokens[head].lower):
         return -1, count
     follows = tokens[head + 1].lower if head + 1 < len(tokens) else ""
-    is_alone = tokens[head - 1].lower in FUNCTION_WORDS | ORDER_WORDS  # not "phone number of"
-    if singular(tokens[head].lower) in EMPTY_HEADS and follows == "of" and is_alone:
-        inner, inner_count = _noun_after(tokens, head + 2, masked)
+    is_alone = (
+        tokens[head - 1].lower in lang.function_words | lang.order_words
+    )  # not "phone number of"
+    if singular(tokens[head].lower, lang) in lang.empty_heads and follows == "of" and is_alone:
+        inner, inner_count = _noun_after(lang, tokens, head + 2, masked)
         return (inner if inner >= 0 else head), count or inner_count
     return head, count
 
 
-def _skip_possessor(tokens: Sequence[Token], at: int) -> int:
+def _skip_possessor(lang: Language, tokens: Sequence[Token], at: int) -> int:
     """Move past "Jane Roe's" and "the founder's", possessives of possessives too."""
     for end in range(at, min(at + 10, len(tokens))):
-        if tokens[end].lower in {"of", ",", "?"} | AUXILIARIES:
+        if tokens[end].lower in {"of", ",", "?"} | lang.auxiliaries:
             break
         if tokens[end].lower == "'s" and end > at:
-            return _skip_possessor(tokens, end + 1)
+            return _skip_possessor(lang, tokens, end + 1)
     return at
 
 
-def _noun_run(tokens: Sequence[Token], at: int, masked: frozenset[int]) -> tuple[int, int]:
+def _noun_run(
+    lang: Language, tokens: Sequence[Token], at: int, masked: frozenset[int]
+) -> tuple[int, int]:
     """The head of the noun phrase that begins at ``at``, and the number in it."""
     run: list[int] = []
     count = 0
     while at < len(tokens) and (tokens[at].is_word or (tokens[at].text == "-" and run)):
         token = tokens[at]
-        is_known = singular(token.lower) in NOUN_TYPES
-        if _ends_phrase(tokens, at, run, masked):
+        is_known = singular(token.lower, lang) in lang.noun_types
+        if _ends_phrase(lang, tokens, at, run, masked):
             break
-        if token.lower in NUMBER_WORDS or token.text.isdigit():
-            count = NUMBER_WORDS.get(token.lower) or int(token.text[:3].strip() or 0)
-        elif token.is_word and (is_known or token.lower not in ORDER_WORDS):
+        if token.lower in lang.number_words or token.text.isdigit():
+            count = lang.number_words.get(token.lower) or int(token.text[:3].strip() or 0)
+        elif token.is_word and (is_known or token.lower not in lang.order_words):
             run.append(at)
         at += 1
-    return _head_of_run(tokens, run), count if count < 100 else 0
+    return _head_of_run(lang, tokens, run), count if count < 100 else 0
 
 
 def _ends_phrase(
-    tokens: Sequence[Token], at: int, run: Sequence[int], masked: frozenset[int]
+    lang: Language, tokens: Sequence[Token], at: int, run: Sequence[int], masked: frozenset[int]
 ) -> bool:
     """Function words end the phrase, but for the "and" of "television and movie actor"; a name
     does behind a noun that it does not qualify.
     """
     word = tokens[at].lower
-    if word in {"and", "or"} and run:
-        return not _has_typed(tokens, at + 1)
-    if word in FUNCTION_WORDS:
+    if word in lang.and_words | lang.or_words and run:
+        return not _has_typed(lang, tokens, at + 1)
+    if word in lang.function_words:
         return True
-    return at in masked and _has_noun(tokens, run) and not _has_typed(tokens, at + 1)
+    return at in masked and _has_noun(lang, tokens, run) and not _has_typed(lang, tokens, at + 1)
 
 
-def _has_typed(tokens: Sequence[Token], at: int) -> bool:
+def _has_typed(lang: Language, tokens: Sequence[Token], at: int) -> bool:
     """Whether a noun of a known kind follows before the next function word."""
     for token in tokens[at : at + 4]:
-        if token.lower in FUNCTION_WORDS or not token.is_word or _is_verb(token.lower):
+        if token.lower in lang.function_words or not token.is_word or _is_verb(lang, token.lower):
             return False
-        if singular(token.lower) in NOUN_TYPES and token.lower == token.text:
+        is_plain = token.lower == token.text or lang.nouns_are_capital
+        if singular(token.lower, lang) in lang.noun_types and is_plain:
             return True
     return False
 
 
-def _has_noun(tokens: Sequence[Token], run: Sequence[int]) -> bool:
-    return any(singular(tokens[at].lower) in NOUN_TYPES for at in run)
+def _has_noun(lang: Language, tokens: Sequence[Token], run: Sequence[int]) -> bool:
+    return any(singular(tokens[at].lower, lang) in lang.noun_types for at in run)
 
 
-def _head_of_run(tokens: Sequence[Token], run: list[int]) -> int:
-    known = [at for at in run if noun_types(tokens[at].lower) and not _is_verb(tokens[at].lower)]
-    typed = [at for at in known if singular(tokens[at].lower) in NOUN_TYPES]
+def _head_of_run(lang: Language, tokens: Sequence[Token], run: list[int]) -> int:
+    known = [
+        at
+        for at in run
+        if noun_types(tokens[at].lower, lang) and not _is_verb(lang, tokens[at].lower)
+    ]
+    typed = [at for at in known if singular(tokens[at].lower, lang) in lang.noun_types]
     if typed or known:
         return (typed or known)[-1]
-    nouns = [at for at in run if not _is_verb(tokens[at].lower)]
-    if len(nouns) > 1 and _is_finite(tokens, nouns[-1]):
+    nouns = [at for at in run if not _is_verb(lang, tokens[at].lower)]
+    if len(nouns) > 1 and _is_finite(lang, tokens, nouns[-1]):
         nouns.pop()
     return nouns[-1] if nouns else -1
 
 
-def _is_finite(tokens: Sequence[Token], at: int) -> bool:
+def _is_finite(lang: Language, tokens: Sequence[Token], at: int) -> bool:
     """ "which parameter CHANGES the timeout": an -s before a determiner or a name is a verb's."""
+    if lang.nouns_are_capital and tokens[at].text == tokens[at].lower:
+        return True
     if not tokens[at].lower.endswith("s") or at + 1 >= len(tokens):
         return False
-    return tokens[at + 1].lower in DETERMINERS or tokens[at + 1].is_capital
+    return tokens[at + 1].lower in lang.determiners or tokens[at + 1].is_capital
 
 
-def _is_verb(word: str) -> bool:
-    if singular(word) in NOUN_TYPES:
+def _is_verb(lang: Language, word: str) -> bool:
+    if singular(word, lang) in lang.noun_types:
         return False
-    past = word.endswith("ed") and len(word) > 4
-    return past or word in _IRREGULAR_VERBS
+    past = word.endswith(lang.verb_endings) and len(word) > 4
+    return past or word in lang.verbs
 
 
-_IRREGULAR_VERBS = frozenset(
-    "began born bought built came caught chose drew drove fell flew found gave got grew held hit "
-    "kept knew led left lost made met paid played put ran read rose said sang sat saw sold sent "
-    "set shot spoke stood swam taught told took went won wore wrote flows begins holds makes owns "
-    "leads sits lies stands runs connects borders contains".split()
-)
-
-
-_PRICES = frozenset("cost costs".split())
-
-
-def _types(tokens: Sequence[Token], slot: Slot, head: int) -> tuple[AnswerType, ...]:
+def _types(
+    lang: Language, tokens: Sequence[Token], slot: Slot, head: int
+) -> tuple[AnswerType, ...]:
     if slot in {Slot.HOW_MANY, Slot.HOW_MUCH, Slot.MEASURE}:
         return (AnswerType.NUMBER,)
-    if head >= 0 and (found := noun_types(tokens[head].lower)):
+    if head >= 0 and (found := noun_types(tokens[head].lower, lang)):
         return found
-    if head < 0 and slot == Slot.WHAT and any(token.lower in _PRICES for token in tokens):
+    if head < 0 and slot == Slot.WHAT and any(token.lower in lang.prices for token in tokens):
         return (AnswerType.NUMBER,)
     return _SLOT_TYPES.get(slot, (AnswerType.OTHER,))
