@@ -21,6 +21,7 @@ from clew.text.names import name_key
 
 if TYPE_CHECKING:
     from clew.asking import Asking
+    from clew.conversation import Conversation
     from clew.curation.names import NamingReceipt
     from clew.documents import LoadFailure, RecordFields
     from clew.graph.contradictions import Contradiction
@@ -432,6 +433,12 @@ class KnowledgeBase:
         }
         changes = {key: value for key, value in given.items() if value is not None}
         return self.config.replace(**changes) if changes else self.config
+
+    def conversation(self) -> Conversation:
+        """Ask one question after another, of which the later may lean on those before."""
+        from clew.conversation import Conversation  # noqa: PLC0415
+
+        return Conversation(self)
 
     def why(self, answer: Answer) -> str:
         """How an answer was come by, as text: the path with the words that each step covers, the

@@ -62,7 +62,7 @@ def test_csv_with_lists_quotes_and_line_ends(tmp_path: Path) -> None:
         ('{"question": "Who?", "answers": [" "]}', "'answers' must be a text"),
         ('{"question": "Who?", "answerable": "perhaps"}', "must be true or false"),
         (
-            '{"question": "Who?", "answer": "x", "id": 1}\n{"question": "A", "id": 1, "answer": "x"}',
+            '{"question": "Who?", "answer": "x", "id": 1}\n{"question": "A", "id": 1, "answer": 2}',
             "line 2: the id '1' stands already",
         ),
     ],
