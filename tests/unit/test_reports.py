@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from clew.models.base import Usage
 from clew.reports import DocumentReport, IngestReport, Status
 
 
@@ -51,6 +53,7 @@ def test_json_has_the_documents_first() -> None:
         "facts": 0,
         "degraded_chunks": 0,
         "ungrounded_facts": 0,
+        "violations": [],
     }
     assert plain["exit_status"] == 1
 
@@ -62,3 +65,11 @@ def test_a_summary_in_a_line() -> None:
     )
     assert "nothing to read" in IngestReport().summary
     assert IngestReport(interrupted=True).summary == "no documents"
+
+
+def test_a_summary_says_what_a_model_cost() -> None:
+    usage = Usage(calls=12, input_tokens=34_000, output_tokens=5_000)
+    report = IngestReport(documents=_report(Status.INSERTED).documents, usage=usage)
+    told = "; 12 calls of the model, 34,000 tokens in and 5,000 out, "
+    assert replace(report, cost=0.0123, currency="USD").summary.endswith(f"{told}0.0123 USD")
+    assert replace(report, cost=None).summary.endswith(f"{told}cost unknown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clew.config import ClewConfig
@@ -142,11 +142,8 @@ def _figures(
         _minutes(usage.calls, config.llm_requests_per_minute) * _MINUTE_S,
         _minutes(tokens, config.llm_tokens_per_minute) * _MINUTE_S,
     )
-    return MethodPlan(
-        method=method,
-        documents=plan.documents,
-        unchanged=plan.unchanged,
-        chunks=plan.chunks,
+    return replace(
+        plan,
         calls=usage.calls,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
