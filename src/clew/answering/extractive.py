@@ -27,6 +27,7 @@ from clew.answering.spans import best_span
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.tables import look_up
+from clew.answering.time_history import past_holders
 from clew.records import Fact
 from clew.results import Answer, Citation, RetrievalResult
 from clew.retrieval.question import Question, Slot, analyse_question
@@ -108,6 +109,8 @@ class ExtractiveAnswerer:
 def find(study: Study) -> Finding | None:
     """The first way of answering that finds something."""
     question = study.question
+    if question.history and (found := past_holders(study, Ranker(study))):
+        return found
     if question.slot == Slot.COMPARISON and (found := compare(study)):
         return found
     if question.slot == Slot.YES_NO:

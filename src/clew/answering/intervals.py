@@ -44,8 +44,9 @@ _ENDS = re.compile(
 @dataclass(frozen=True, slots=True)
 class Interval:
     """From ``first`` to ``last``; ``OPEN`` when nothing ends it, ``UNKNOWN`` when no start is said.
-    ``start`` and ``end`` are where the time is written in the sentence; ``is_point`` marks a time
-    that only says when something happened.
+    ``start`` and ``end`` are where the time is written in the sentence (-1 when it is not);
+    ``is_point`` marks a time that only says when something happened, ``is_said`` one that only says
+    when the statement was made, ``second`` of that day.
     """
 
     first: Day
@@ -53,6 +54,8 @@ class Interval:
     start: int
     end: int
     is_point: bool = False
+    is_said: bool = False
+    second: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -129,8 +132,17 @@ def agreement(interval: Interval, time: TimeExpression) -> float:
     if time.kind in {TimeKind.AFTER, TimeKind.SINCE}:
         return 1.0 if _compare(interval.last, first) > 0 else -1.0
     if _compare(interval.first, last) <= 0 and _compare(interval.last, first) >= 0:
-        return 1.0
+        return _shared(interval, first, last)
     return -0.5 if interval.is_point else -1.0
+
+
+def _shared(interval: Interval, first: Day, last: Day) -> float:
+    """1 where the interval fills the time asked for, down to 0.5 for less of a span of years."""
+    years = last[0] - first[0] + 1
+    if years < 2 or interval.is_point:
+        return 1.0
+    common = min(interval.last[0], last[0]) - max(interval.first[0], first[0]) + 1
+    return 0.5 + 0.5 * common / years
 
 
 def _single(text: str, date: DateSpan) -> Interval:

@@ -14,20 +14,13 @@ from clew.answering import weights
 from clew.answering.candidates import Candidate
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
-from clew.answering.intervals import (
-    Interval,
-    agreement,
-    as_event,
-    interval_of,
-    is_former,
-    says_change,
-)
+from clew.answering.intervals import Interval
 from clew.answering.study import Study
+from clew.answering.time_scores import Times
 from clew.retrieval.question.lexicon import PREPOSITIONS
-from clew.retrieval.question.records import AnswerType, Slot, TimeExpression, TimeKind
+from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import tokenise
 
-_NOW = TimeExpression(kind=TimeKind.NOW, first=(0, 0, 0), last=(0, 0, 0), start=0, end=0)
 _ROLE = FEATURES.index("role")
 _OTHER_ROLE = FEATURES.index("role_other")
 _COUNTED = FEATURES.index("unit_is_focus")
@@ -53,6 +46,7 @@ class Ranker:
     def __init__(self, study: Study) -> None:
         self.study = study
         self.question = study.question
+        self.times = Times(study)
 
     @cached_property
     def ranked(self) -> list[Ranked]:
@@ -65,7 +59,7 @@ class Ranker:
         scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
         scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
         scores -= weights.SAID_ELSEWHERE * matrix[:, _GAP]
-        scores += self._time_scores(candidates)
+        scores += self.times.scores(candidates)
         scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         scores -= np.array([self._repetition(c) for c in candidates])
         scores += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
@@ -119,86 +113,9 @@ class Ranker:
         fit = dimension_fit(candidate, self.question)
         return weights.DIMENSION_FITS * fit if fit > 0 else weights.DIMENSION_DIFFERS * fit
 
-    # --- time -----------------------------------------------------------------------------------
-
-    def _time_scores(self, candidates: list[Candidate]) -> NDArray[np.float64]:
-        scores = np.zeros(len(candidates))
-        time = self._time()
-        if time is None:
-            return scores
-        change = says_change(self.question.text)
-        latest = None
-        for at, candidate in enumerate(candidates):
-            interval = self.interval(candidate)
-            if interval is not None and self._says_predicate(candidate):
-                said = as_event(interval) if change else interval
-                scores[at] += _time_score(agreement(said, time), is_point=said.is_point)
-                if interval.is_open and self._is_wanted(candidate):
-                    latest = max(latest or interval.first, interval.first)
-            if time.kind == TimeKind.NOW and self._is_former(candidate):
-                scores[at] -= weights.FORMER
-        if time.kind == TimeKind.NOW and latest is not None:
-            self._prefer_latest(candidates, scores, latest)
-        return scores
-
-    def _says_predicate(self, candidate: Candidate) -> bool:
-        """Whether the sentence says anything of the question beside its names."""
-        matching = self.study.matching
-        held = matching.held(candidate.sentence)
-        plain = [at for at, term in enumerate(matching.terms) if not term.in_name]
-        return not plain or any(held[at] > 0 for at in plain)
-
-    def _time(self) -> TimeExpression | None:
-        """The time that the answer must hold at; none where the answer itself is a time."""
-        if AnswerType.DATE in self.question.types or self.question.slot == Slot.WHEN:
-            return None
-        if self.question.times:
-            return self.question.times[0]
-        return _NOW if self.question.present else None
-
     def interval(self, candidate: Candidate) -> Interval | None:
         """When what the sentence says of the candidate holds."""
-        sentence = candidate.sentence
-        rivals = [
-            (sentence.tokens[first].start, sentence.tokens[end - 1].end)
-            for first, end in sentence.names
-            if end <= candidate.first or candidate.last <= first
-        ]
-        own = [span for span in rivals if self._is_subject(candidate, span)]
-        return interval_of(
-            sentence.text,
-            candidate.start,
-            candidate.end,
-            [span for span in rivals if span not in own],
-        )
-
-    def _is_subject(self, candidate: Candidate, span: tuple[int, int]) -> bool:
-        """Names that the question gives do not part a candidate from its time."""
-        text = candidate.sentence.folded[span[0] : span[1]]
-        return text in self.question.text.casefold()
-
-    def _is_wanted(self, candidate: Candidate) -> bool:
-        return any(candidate.kinds.get(kind, 0.0) > 0.3 for kind in self.question.types)
-
-    def _is_former(self, candidate: Candidate) -> bool:
-        return is_former(candidate.sentence.text, candidate.start, candidate.end)
-
-    def _prefer_latest(
-        self, candidates: list[Candidate], scores: NDArray[np.float64], latest: tuple[int, int, int]
-    ) -> None:
-        """Of several that hold until now, the one that began last has replaced the others."""
-        for at, candidate in enumerate(candidates):
-            interval = self.interval(candidate)
-            if interval is not None and interval.is_open:
-                is_latest = interval.first >= latest
-                scores[at] += weights.LATEST if is_latest else -weights.LATEST
-
-
-def _time_score(fit: float, *, is_point: bool) -> float:
-    """A date alone that fits says little: it may date anything."""
-    if fit <= 0:
-        return fit * weights.TIME_EXCLUDES
-    return fit * (weights.TIME_COINCIDES if is_point else weights.TIME_HOLDS)
+        return self.times.interval(candidate)
 
 
 def _ordered(candidates: list[Candidate], scores: NDArray[np.float64]) -> list[Ranked]:

@@ -69,7 +69,7 @@ def support_of(study: Study, candidate: Candidate) -> tuple[Sentence, ...]:
             break
         added.append(further)
         covered = np.maximum(covered, study.matching.held(further))
-    return distinct([*added, *sentences])
+    return distinct([*study.dated_by, *added, *sentences])
 
 
 def _chain_to(study: Study, candidate: Candidate) -> list[Sentence]:

@@ -11,6 +11,7 @@ from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
 from clew.answering.steps import Plan, plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
+from clew.answering.time_events import in_time
 from clew.retrieval.question.records import AnswerType, Question
 from clew.stores.base import GraphReader
 
@@ -27,8 +28,10 @@ _NAMED = frozenset({AnswerType.PERSON, AnswerType.DATE, AnswerType.NUMBER})
 
 class Study:
     def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+        question, self.dated_by = in_time(question, evidence)
         self.question = question
         self.evidence = evidence
+        self.reader = reader
         self.matching = Matching(question, evidence, reader)
         self.directory = Directory(evidence)
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)

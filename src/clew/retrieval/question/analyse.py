@@ -364,5 +364,5 @@ def _is_participle(token: Token, lang: Language) -> bool:
 
 _PARTICIPLES = frozenset(
     "written driven given taken spoken worn shown grown drawn flown known sung owned "
-    "chosen broken thrown seen done held been".split()
+    "chosen broken thrown seen done held been run become".split()
 )
