@@ -67,6 +67,8 @@ def compare(study: Study) -> Finding | None:
     weigher = _Weigher(study, comparison)
     if not weigher.options:
         return None
+    if comparison.is_claim:
+        return weigher.confirm()
     if study.question.slot == Slot.YES_NO or _asks_yes_no(study):
         return weigher.agree()
     return weigher.choose()
@@ -287,6 +289,24 @@ class _Weigher:
         return None
 
     # --- yes or no ------------------------------------------------------------------------------
+
+    def confirm(self) -> Finding | None:
+        """ "Is A larger than B?": whether the first option is the one; None without both values."""
+        values = [self._value(option) for option in self.reached]
+        filled = [value for value in values if value is not None]
+        if len(filled) < len(values) or self.comparison.order == Order.NONE:
+            return None
+        best = max if self.comparison.order == Order.MOST else min
+        sizes = [value.size for value in filled]
+        is_first = sizes[0] == best(sizes) and len(set(sizes)) > 1
+        hops = [hop.sentence for option in self.reached for hop in option.hops]
+        return Finding(
+            text="yes" if is_first else "no",
+            method="comparison",
+            sentences=distinct([*hops, *(value.sentence for value in filled)]),
+            certainty=0.9,
+            is_span=False,
+        )
 
     def agree(self) -> Finding | None:
         if self.comparison.measure == "same":

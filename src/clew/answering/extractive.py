@@ -113,7 +113,8 @@ def find(study: Study) -> Finding | None:
         return found
     if question.slot == Slot.COMPARISON and (found := compare(study)):
         return found
-    if question.slot == Slot.YES_NO:
+    is_claim = question.comparison is not None and question.comparison.is_claim
+    if question.slot == Slot.YES_NO or is_claim:
         return decide(study)
     ranker = Ranker(study)
     ways: tuple[Callable[[], Finding | None], ...] = (

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from clew.cli.analysed import print_analysis
 from clew.cli.explained import print_explanation
 from clew.cli.streams import speaks_unicode, visible
 
@@ -99,6 +100,7 @@ def print_answer(out: Console, answer: Answer, *, explain: bool = False) -> None
         if source.text:
             out.print(f"\n[bold]{escape(source.doc_id)}[/bold]\n{escape(source.text)}")
     if explain:
+        print_analysis(out, answer.question)
         print_path(out, answer.path)
         for key, value in answer.trace.items():
             out.print(f"[dim]{escape(str(key))}: {escape(str(value))}[/dim]")

@@ -19,7 +19,7 @@ Where = Annotated[
     typer.Option("--where", help='Filter by metadata, as JSON: \'{"year": {"$gte": 2020}}\'.'),
 ]
 Explain = Annotated[
-    bool, typer.Option("--explain", help="Show the path through the graph, and the scores.")
+    bool, typer.Option("--explain", help="Show how the question was read, the path, the scores.")
 ]
 Reranker = Annotated[
     str | None,
@@ -89,7 +89,7 @@ def ask(
             where=_where(where),
         )
     if session.json:
-        print_json(answer.to_dict())
+        print_json(_explained(answer.to_dict(), explain=explain))
     else:
         print_answer(console(), answer, explain=explain)
         _tell(session, answer.notes)
@@ -140,6 +140,16 @@ def _tell(session: Session, notes: Sequence[str]) -> None:
     if not session.quiet:
         for text in notes:
             note(text)
+
+
+def _explained(told: dict[str, Any], *, explain: bool) -> dict[str, Any]:
+    """The answer as data; with ``explain`` how its question was read, too."""
+    if not explain:
+        return told
+    from clew.retrieval.question import analyse_question  # noqa: PLC0415 - not for `clew --help`
+    from clew.retrieval.question.telling import analysis_of  # noqa: PLC0415
+
+    return {**told, "analysis": analysis_of(analyse_question(told["question"]))}
 
 
 def _models(reranker: str | None) -> dict[str, object]:
