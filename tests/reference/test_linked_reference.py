@@ -122,6 +122,8 @@ class Slow:
         for term, others in zip(self.query.words.terms, kindred, strict=True):
             for other in others:
                 found = self.reader.search_text("unit", [other], 10_000)
+                if len(found.numbers) > max(20, len(self.home) / 16):
+                    continue
                 if unit in found.numbers.tolist():
                     held.add(term)
         return held

@@ -9,7 +9,7 @@ from clew.config import ClewConfig
 from clew.retrieval.base import Search
 from clew.retrieval.pool import word_scores
 from clew.retrieval.pool.candidates import measure
-from clew.retrieval.pool.kindred import kindred_terms
+from clew.retrieval.pool.kindred import kindred_terms, telling_terms
 from clew.retrieval.pool.word_scores import WordScores
 from clew.retrieval.query.reading import link_query
 from clew.stores.memory import KnowledgeGraph
@@ -97,3 +97,12 @@ def test_frequent_words_are_looked_up_among_the_pool(monkeypatch: pytest.MonkeyP
     assert short.unit_masks.tolist() == whole.unit_masks.tolist()
     assert short.masks.tolist() == whole.masks.tolist()
     assert np.allclose(short.unit_words, whole.unit_words)
+
+
+def test_a_kindred_word_that_many_units_hold_tells_nothing() -> None:
+    texts = {f"Play {n}": f"Play {n} was directed by Pia Holt." for n in range(30)}
+    graph = small_graph(texts | {"Road": "A filmmaker walks the salt road."})
+    kindred = (("direct", "filmmak"), (), ("filmmak",))
+    count = graph.stats()["knowledge_units"]
+    assert telling_terms(graph, kindred, unit_count=count) == (("filmmak",), (), ("filmmak",))
+    assert telling_terms(graph, kindred, unit_count=16 * 30) == kindred

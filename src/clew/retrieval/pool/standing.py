@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from clew.retrieval.base import Evidence, Search, Step
 from clew.retrieval.pool.candidates import BestScores, Candidates, anchor_chunks, measure
 from clew.retrieval.pool.fusion import combine, own_features, sigmoid
-from clew.retrieval.pool.kindred import kindred_terms
+from clew.retrieval.pool.kindred import kindred_terms, telling_terms
 from clew.retrieval.pool.named_chunks import NamedChunks, chunks_of_names, name_of, reached_by_name
 from clew.retrieval.pool.unit_scores import best_unit, spread_over_units
 from clew.retrieval.pool.weights import FusionWeights
@@ -43,7 +43,11 @@ class Standing:
             search.reader,
             words,
             search.documents,
-            kindred=kindred_terms(search.query.question, words.terms),
+            kindred=telling_terms(
+                search.reader,
+                kindred_terms(search.query.question, words.terms),
+                unit_count=search.counts["knowledge_units"],
+            ),
             names=whole,
         )
         scores.look_up("chunk")
