@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from clew.config import ClewConfig
@@ -77,8 +78,8 @@ class QuestionSet:
     def retrieved(self, question: Asked, most: int = 10) -> RetrievalResult:
         """What the pipeline finds with its defaults; kept in a file between runs."""
         if not self._found:
-            kept = (
-                Path(tempfile.gettempdir()) / f"clew-answers-{self.name.replace('/', '-')}.pickle"
+            kept = Path(tempfile.gettempdir()) / (
+                f"clew-answers-{self.name.replace('/', '-')}-{_RESULT_FORM}.pickle"
             )
             if not kept.exists():
                 kept.write_bytes(pickle.dumps(self._search_all()))
@@ -98,6 +99,14 @@ class QuestionSet:
     def result(self, text: str, ids: Sequence[str]) -> RetrievalResult:
         items = tuple(_item(self.passages[name], 1.0 / (rank + 1)) for rank, name in enumerate(ids))
         return RetrievalResult(query=text, items=items, method="given", graph_stats=self.stats)
+
+
+_RESULT_FORM = hashlib.sha256(
+    repr(
+        [field.name for kind in (RetrievalResult, RetrievalItem) for field in fields(kind)]
+    ).encode()
+).hexdigest()[:8]
+"""Results that were kept are read again only where a result still has the same fields."""
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

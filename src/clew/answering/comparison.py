@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from clew.answering.amounts import amount_of
 from clew.answering.candidates import Candidate, Form
+from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role
 from clew.answering.hops import Hop, resolved
@@ -268,7 +269,8 @@ class _Weigher:
                 if amount is None:
                     continue
                 near = sentence.tokens[max(0, candidate.first - 6) : candidate.last + 6]
-                score = surety * (0.2 + sum(token.stem in focus for token in near))
+                measured = dimension_fit(candidate, self.study.question) > 0
+                score = surety * (0.2 + measured + sum(token.stem in focus for token in near))
                 if best is None or score > best[0] + 1e-9:
                     best = (score, Value((amount,), sentence))
         named = self._counted(thing)

@@ -77,9 +77,9 @@ _PAID = _MONEY | CURRENCY_MARKS
 
 def _wanted(question: Question) -> frozenset[str]:
     words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
-    if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT}:
+    if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT, Slot.COMPARISON}:
         return frozenset()
     if question.slot == Slot.MEASURE:
         return _WANTED.get(words[1], frozenset()) if len(words) > 1 else frozenset()
-    is_price = bool(set(words) & _PRICED) and not question.focus
+    is_price = bool(set(words) & _PRICED) and question.focus in {"", *_PRICED}
     return _PAID if is_price or "money" in words else frozenset()

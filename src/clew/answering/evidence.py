@@ -8,8 +8,8 @@ sentence knows what its passage is about and which names its pronouns may stand 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -136,11 +136,46 @@ def read_evidence(result: RetrievalResult, reader: GraphReader, most: int) -> Ev
             Passage(number=number, item=item, sentences=sentences, names=_about(item, sentences))
         )
         count += len(sentences)
+    passages = _with_leads(passages)
     return Evidence(
         units=_count_units(result, reader),
         passages=tuple(passages),
         sentences=tuple(sentence for passage in passages for sentence in passage.sentences),
     )
+
+
+def _with_leads(passages: Sequence[Passage]) -> list[Passage]:
+    """What a document's opening defines, all its passages are about."""
+    leads: dict[str, str] = {}
+    for passage in passages:
+        if passage.item.title and _opens(passage) and (lead := _lead_of(passage)):
+            leads.setdefault(passage.item.document_id, lead)
+    return [
+        replace(passage, names=tuple(dict.fromkeys((*passage.names, lead))))
+        if (lead := leads.get(passage.item.document_id, ""))
+        else passage
+        for passage in passages
+    ]
+
+
+def _opens(passage: Passage) -> bool:
+    return passage.item.start <= len(passage.item.title) + _LEAD_CHARS
+
+
+def _lead_of(passage: Passage) -> str:
+    """The name that the first sentence behind the headings defines, where it shares a word with
+    the title: *Kendall's three timekeepers* is about Larcum Kendall.
+    """
+    headings = {fold(name) for name in (passage.item.title, *passage.item.heading_path)}
+    for sentence in passage.sentences:
+        if sentence.folded.strip("# ") in headings:
+            continue
+        named = _defined(sentence)
+        title = set(re.findall(r"\w+", fold(passage.item.title)))
+        if named and set(fold(named[0]).split()) & title:
+            return fold(named[0])
+        return ""
+    return ""
 
 
 def _count_units(result: RetrievalResult, reader: GraphReader) -> int:
@@ -197,11 +232,11 @@ def _sentences(
     before: tuple[str, ...] = ()
     heading = ""
     last = item.start
-    for start, end, unit in spans:
+    for start, end, unit, header in _rows_apart(item, spans):
         heading = _heading_in(item.content[last - item.start : start - item.start]) or heading
         last = end
         text = item.content[start - item.start : end - item.start]
-        context = unit.context if unit else ""
+        context = header or (unit.context if unit else "")
         if context and _leans(text) and "|" not in context:
             before = before or _names_in(context)
             context = ""
@@ -219,6 +254,27 @@ def _sentences(
         sentences.append(sentence)
         before = _carried(sentence)
     return sentences
+
+
+def _rows_apart(
+    item: RetrievalItem, spans: Iterable[tuple[int, int, KnowledgeUnit | None]]
+) -> Iterator[tuple[int, int, KnowledgeUnit | None, str]]:
+    """A table that is one unit as its rows, each with the header; all else as it is."""
+    for start, end, unit in spans:
+        text = item.content[start - item.start : end - item.start]
+        lines = [(m.start(), m.group()) for m in _ROW.finditer(text)]
+        if len(lines) < _LEAST_ROWS or any(line.count("|") < 2 for _, line in lines):
+            yield start, end, unit, ""
+            continue
+        header = lines[0][1]
+        for at, line in lines[1:]:
+            if not _RULE.fullmatch(line):
+                yield start + at, start + at + len(line), unit, header
+
+
+_ROW = re.compile(r"[^\n]*[^\s][^\n]*")
+_RULE = re.compile(r"[\s|:+=-]+")
+_LEAST_ROWS = 3
 
 
 def _heading_in(gap: str) -> str:
@@ -295,6 +351,7 @@ def _split(item: RetrievalItem, start: int, end: int) -> list[tuple[int, int, No
 
 
 _LONGEST_SUBJECT = 5
+_LEAD_CHARS = 60
 _COPULAS = frozenset("is was are were refers became has".split())
 
 

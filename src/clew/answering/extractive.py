@@ -11,9 +11,11 @@ import numpy as np
 from clew.answering.clauses import explain
 from clew.answering.comparison import compare
 from clew.answering.config import AnsweringConfig
+from clew.answering.converse import converse_of
 from clew.answering.evidence import Evidence, Sentence, read_evidence
 from clew.answering.judging import Judgement, judge
 from clew.answering.listing import count_members, enumerate_members, several_doers
+from clew.answering.nested import answer_nested
 from clew.answering.phrasing import (
     citations_of,
     path_of,
@@ -22,8 +24,11 @@ from clew.answering.phrasing import (
     unknown_sentence,
 )
 from clew.answering.polarity import decide
+from clew.answering.pronouns import name_behind
 from clew.answering.ranking import Ranker
+from clew.answering.renaming import as_written
 from clew.answering.spans import best_span
+from clew.answering.stated import state
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.tables import look_up
@@ -33,7 +38,9 @@ from clew.results import Answer, Citation, RetrievalResult
 from clew.retrieval.question import Question, Slot, analyse_question
 from clew.stores.base import GraphReader
 
-READS = {"cheap": 3, "balanced": 6, "quality": 10}
+SURE = 0.6
+"""How strongly each of two questions must be answered, where one question is read as two."""
+READS = {"cheap": 5, "balanced": 10, "quality": 15}
 
 
 class ExtractiveAnswerer:
@@ -61,19 +68,26 @@ class ExtractiveAnswerer:
     def answer(self, question: str, result: RetrievalResult, reader: GraphReader) -> Answer:
         """Answer ``question`` from ``result``; ``reader`` is the store that was searched."""
         evidence = read_evidence(result, reader, self.reads)
-        answers = [
-            self._answer_one(part, evidence, reader)
-            for part in parts_of(analyse_question(question))
-        ]
+        written = as_written(question, result, evidence, reader)
+        parts = parts_of(analyse_question(written))
+        answers = [self._answer_one(part, evidence, reader) for part in parts]
         if len(answers) == 1:
-            return answers[0]
+            return replace(answers[0], question=question)
         return _joined(question, answers)
 
     def _answer_one(self, question: Question, evidence: Evidence, reader: GraphReader) -> Answer:
         study = Study(question, evidence, reader)
-        finding = find(study) if evidence.sentences else None
-        judgement = judge(study, finding)
-        if finding is None or judgement.strength < self.config.abstention_threshold:
+        if not evidence.sentences:
+            return _unknown(question, judge(study, None))
+        finding, judgement = judged(study)
+        threshold = self.config.abstention_threshold
+        if judgement.strength < threshold:
+            for text in converse_of(question.text):
+                other = Study(analyse_question(text), evidence, reader)
+                found, verdict = judged(other)
+                if found is not None and verdict.strength >= threshold:
+                    return self._known(other, found, verdict, reader)
+        if finding is None or judgement.strength < threshold:
             return _unknown(question, judgement)
         return self._known(study, finding, judgement, reader)
 
@@ -106,10 +120,28 @@ class ExtractiveAnswerer:
         )
 
 
+def judged(study: Study) -> tuple[Finding | None, Judgement]:
+    """What is found and how well it is supported: of a question with a description in it, by two
+    questions where both have a sure answer.
+    """
+    finding = answer_nested(study, _find_nested, _is_sure) or find(study)
+    return finding, judge(study, finding)
+
+
+def _find_nested(study: Study) -> Finding | None:
+    return answer_nested(study, find, _is_sure) or find(study)
+
+
+def _is_sure(study: Study, finding: Finding) -> bool:
+    return judge(study, finding).strength >= SURE
+
+
 def find(study: Study) -> Finding | None:
     """The first way of answering that finds something."""
     question = study.question
     if question.history and (found := past_holders(study, Ranker(study))):
+        return found
+    if found := state(study, study.reader):
         return found
     if question.slot == Slot.COMPARISON and (found := compare(study)):
         return found
@@ -123,9 +155,19 @@ def find(study: Study) -> Finding | None:
         lambda: count_members(study, ranker),
         lambda: enumerate_members(study, ranker),
         lambda: several_doers(study, ranker),
+        lambda: name_behind(study),
         lambda: best_span(study, ranker),
     )
-    return next((found for way in ways if (found := way()) is not None), None)
+    first = next((found for way in ways if (found := way()) is not None), None)
+    if first is not None and first.method == "table" and not _is_sure(study, first):
+        return _stronger(study, first, best_span(study, ranker))
+    return first
+
+
+def _stronger(study: Study, one: Finding, other: Finding | None) -> Finding:
+    if other is None or judge(study, one).strength >= judge(study, other).strength:
+        return one
+    return other
 
 
 _SECOND = re.compile(

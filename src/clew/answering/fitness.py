@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from clew.answering.candidates import Candidate, Form
 from clew.answering.lexicon.people import RANKS
 from clew.answering.lexicon.places import countries, demonyms, regions
+from clew.answering.lexicon.things import PLACE_WORDS
 from clew.answering.steps import Step
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import fold
@@ -43,6 +44,15 @@ _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 _COMPLEMENTS = _VALUES | {AnswerType.PLACE}
 
 
+SETTLEMENTS = frozenset({"city", "town", "village"})
+
+
+def _is_other_sort(key: str, noun: str) -> bool:
+    """ "Red Lion Square" is no city: its last word says what it is."""
+    words = key.split()
+    return len(words) > 1 and words[-1] in PLACE_WORDS - {"city", "town", "village", noun}
+
+
 def noun_fit(candidate: Candidate, step: Step) -> float:
     """Whether a place is of the sort asked for: a country, a state."""
     words = candidate.key
@@ -55,8 +65,8 @@ def noun_fit(candidate: Candidate, step: Step) -> float:
         return 0.6 if step.relation == "origin" else 0.0
     if step.noun == "state":
         return 1.0 if words in regions() else 0.6
-    if step.noun in {"city", "town", "village"}:
-        return 0.4 if words in regions() | countries() else 1.0
+    if step.noun in SETTLEMENTS:
+        return 0.4 if words in regions() | countries() or _is_other_sort(words, step.noun) else 1.0
     return 1.0
 
 
@@ -69,7 +79,8 @@ def sort_of_place(candidate: Candidate, noun: str) -> tuple[float, float]:
     if noun in {"state", "province"}:
         is_pair = candidate.form == Form.PAIR
         return float(key in regions()), float(is_pair or key in countries() or key in demonyms())
-    if noun in {"city", "town", "village", "place", "birthplace"}:
+    if noun in SETTLEMENTS | {"place", "birthplace"}:
         broad = key in regions() or key in countries() or key in demonyms()
+        broad = broad or (noun in SETTLEMENTS and _is_other_sort(key, noun))
         return float(not broad and candidate.form in {Form.NAME, Form.PAIR}), float(broad)
     return float(noun in key.split()), 0.0

@@ -127,6 +127,8 @@ def _inside(words: Sequence[str], tokens: Sequence[Token]) -> list[tuple[AnswerT
         signs.append((AnswerType.PERSON, 0.8))
     elif _is_given(words[0]):
         signs.append((AnswerType.PERSON, 0.5))
+    if words[0] in _VESSELS:
+        return [(AnswerType.OTHER, 0.8)]
     if words[0] in TITLES or words[-1] in SUFFIXES:
         signs.append((AnswerType.PERSON, 0.7))
     if any(len(token.text) == 2 and token.text[1] == "." for token in tokens):
@@ -136,6 +138,9 @@ def _inside(words: Sequence[str], tokens: Sequence[Token]) -> list[tuple[AnswerT
     if len(words) in {2, 3} and not signs:
         signs.append((AnswerType.PERSON, 0.35))
     return signs
+
+
+_VESSELS = frozenset("hms uss ss rms hmcs hmas ms mv".split())
 
 
 def _by_word(words: Sequence[str]) -> list[tuple[AnswerType, float]]:
@@ -168,7 +173,9 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
         signs.append((AnswerType.PLACE, 0.4))
     if before.lower in {"in", "at", "near"} and first > 1 and tokens[first - 2].stem in _placed():
         signs.append((AnswerType.PLACE, 0.7))
-    elif before.lower in {"in", "at", "near"} and first > 1 and is_verb(tokens[first - 2]):
+    elif before.lower in {"in", "at", "near"} and (
+        (first > 1 and is_verb(tokens[first - 2])) or _follows_date(tokens, first)
+    ):
         signs.append((AnswerType.PLACE, 0.5))
     if is_verb(before) and before.stem in _creating():
         signs.append((AnswerType.WORK, 0.6))
@@ -186,6 +193,11 @@ def _before(tokens: Sequence[Token], first: int) -> list[tuple[AnswerType, float
     if before.text in '"“«':
         signs.append((AnswerType.WORK, 0.5))
     return signs
+
+
+def _follows_date(tokens: Sequence[Token], first: int) -> bool:
+    """ "died on 1 February 1943 AT Claygate": a number before the preposition."""
+    return first > 1 and tokens[first - 2].is_number and len(tokens[first - 2].text) == 4
 
 
 _PLACED = frozenset({AnswerType.PLACE})
@@ -216,6 +228,8 @@ def _behind(tokens: Sequence[Token], end: int) -> list[tuple[AnswerType, float]]
     if behind.text == "," and following and following[0] in DETERMINERS:
         noun = _typed_noun(tokens, end + 2, _SIGN_REACH)
         signs += [(kind, 0.6) for kind in NOUN_TYPES.get(singular(noun), ())[:1] if noun]
+    if behind.lower == "in" and following and following[0] in regions() | known_places():
+        signs.append((AnswerType.PLACE, 0.5))
     if behind.text == "(" and following and (following[0] == "born" or following[0].isdigit()):
         signs.append((AnswerType.PERSON, 0.3))
     if behind.lower in VERBS_OF_PEOPLE or (

@@ -15,6 +15,8 @@ from clew.retrieval.question.relations import relations_of_word
 from clew.retrieval.question.wh import singular
 
 QUIET_WEIGHT = 0.25
+_POSTURES = frozenset("lie lies lay stand stands stood sit sits sat".split())
+"""Verbs that say no more than that a thing is there: "how deep does the wreck lie"."""
 
 
 def loud_shares(matching: Matching) -> Vector:
@@ -40,7 +42,9 @@ def is_quiet(question: Question, term: ContentTerm) -> bool:
     word = term.text.casefold()
     if term.is_focus:
         return _is_determined(question, term)
-    if question.slot == Slot.MEASURE and word in MEASURES and term.distance == 1:
+    if question.slot == Slot.MEASURE and (
+        (word in MEASURES and term.distance == 1) or word in _POSTURES
+    ):
         return True
     if word in ORDER_WORDS:
         return True

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
-from clew.answering.candidates import Candidate
+from clew.answering.candidates import Candidate, Form
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
+from clew.answering.frames import Role, asked_role, is_verb, role_of
 from clew.answering.intervals import Interval
 from clew.answering.study import Study
 from clew.answering.time_scores import Times
@@ -25,6 +26,9 @@ _ROLE = FEATURES.index("role")
 _OTHER_ROLE = FEATURES.index("role_other")
 _COUNTED = FEATURES.index("unit_is_focus")
 _GAP = FEATURES.index("single_gap")
+_CALLED = FEATURES.index("called")
+_VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
+_VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +63,35 @@ class Ranker:
         scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
         scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
         scores -= weights.SAID_ELSEWHERE * matrix[:, _GAP]
+        scores += weights.CALLED_SO * matrix[:, _CALLED]
+        scores -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
         scores += self.times.scores(candidates)
         scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         scores -= np.array([self._repetition(c) for c in candidates])
         scores += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
         return _ordered(candidates, scores)
+
+    def plays_other_part(self, candidate: Candidate) -> bool:
+        """Whether the span is what was bought where the buyer is asked for, or the other way."""
+        asked = asked_role(self.question)
+        if asked == Role.NONE:
+            return False
+        matching = self.study.matching
+        verbs = [
+            at
+            for at, term, _ in matching.places(candidate.sentence)
+            if not matching.terms[term].in_name and is_verb(candidate.sentence.tokens[at])
+        ]
+        tokens = candidate.sentence.tokens
+        roles = {role_of(tokens, at, candidate.first, candidate.last) for at in verbs}
+        return -asked in roles and asked not in roles
+
+    def _is_other(self, candidate: Candidate) -> bool:
+        """A value where a name is asked for, or a name where a value is."""
+        wanted = set(self.question.types)
+        if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):
+            return False
+        return (candidate.form in _VALUE_FORMS) != bool(wanted & _VALUES)
 
     def _trusted(self, candidate: Candidate) -> float:
         """A chain that takes up every word of the question outweighs what merely stands near."""

@@ -7,10 +7,12 @@ import numpy as np
 from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
 from clew.answering.matching import Matching, Vector
-from clew.retrieval.question.lexicon import BE
+from clew.retrieval.question.lexicon import BE, DETERMINERS, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 
 _BREAKS = frozenset({";", "but", "while", "whereas"})
+_MARKS = frozenset({"*", "_", '"', "”", "'"})
+_APPOSITION = 8
 _BREAK_WORDS = 6  # how far apart a new clause sets two words
 
 
@@ -59,6 +61,37 @@ class SentenceView:
             return False
         following = self.sentence.tokens[candidate.last : candidate.last + 3]
         return any(token.stem == focus for token in following)
+
+    def called(self, candidate: Candidate, focus: str) -> float:
+        """Whether the noun asked for stands beside the span as what it is: "the steamer Yelcho",
+        "Yelcho, a small Chilean steamer", "the island of Naxos", "a frigate sent there, Pandora".
+        """
+        if not focus:
+            return 0.0
+        tokens = self.sentence.tokens
+        for token in reversed(tokens[max(candidate.first - 3, 0) : candidate.first]):
+            if token.stem == focus and not token.is_capital:
+                return 1.0
+            if token.is_word and token.lower not in {"of", "the", "named", "called"}:
+                break
+        return float(self._stands_beside(candidate, focus))
+
+    def _stands_beside(self, candidate: Candidate, focus: str) -> bool:
+        """Whether ", a … FOCUS" follows the span."""
+        tokens = self.sentence.tokens
+        at = candidate.last
+        while at < len(tokens) and tokens[at].text in _MARKS:
+            at += 1
+        if at + 1 >= len(tokens) or tokens[at].text not in {",", "(", "–"}:
+            return False
+        if tokens[at + 1].lower not in DETERMINERS:
+            return False
+        for token in tokens[at + 2 : at + 2 + _APPOSITION]:
+            if token.stem == focus:
+                return True
+            if token.text in ",;.)" or token.lower in PREPOSITIONS:
+                break
+        return False
 
     def defined(self, candidate: Candidate, focus: str) -> bool:
         """Whether the noun asked for stands behind the span's "is": "Norr Falls is a waterfall"."""

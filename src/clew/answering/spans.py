@@ -33,6 +33,8 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
     if not ranker.ranked:
         return None
     top = ranker.ranked[0]
+    if ranker.plays_other_part(top.candidate):
+        return None
     rival = find_rival(study, ranker, top)
     kind = _kind_strength(study, top.candidate)
     if study.question.slot == Slot.MEASURE and dimension_fit(top.candidate, study.question) < 0:

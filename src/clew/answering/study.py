@@ -17,6 +17,7 @@ from clew.stores.base import GraphReader
 
 MAX_PLANS = 3
 CLEARLY_MORE = 0.1
+CLEARLY_SAID = 0.5
 RANKED_PASSAGES = 5
 """Comparisons and chains gain from reading on; a ranker of spans loses with every passage more."""
 _EXPLAINED = 1
@@ -35,6 +36,10 @@ class Study:
         self.matching = Matching(question, evidence, reader)
         self.directory = Directory(evidence)
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
+
+    def asking(self, question: Question) -> Study:
+        """Another question to the same evidence."""
+        return Study(question, self.evidence, self.reader)
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -98,17 +103,20 @@ class Study:
         return self._chained.get((candidate.sentence.number, candidate.key, explained), 0.0)
 
     def proven(self, candidate: Candidate) -> float:
-        """The strength of a chain of two steps or more that explains the whole question."""
+        """The strength of a chain that explains the whole question: of two steps or more, or of one
+        that names a known relation and is found clearly.
+        """
         return self._proven.get((candidate.sentence.number, candidate.key), 0.0)
 
     @cached_property
     def _proven(self) -> dict[tuple[int, str], float]:
         found: dict[tuple[int, str], float] = {}
         for plan, trails in self.trails:
-            if plan.unexplained == 0 and len(plan.steps) > 1:
-                for trail in trails[:1]:
-                    last = trail.last
-                    found[last.sentence.number, last.candidate.key] = mean_strength(trail)
+            if plan.unexplained:
+                continue
+            for trail in trails[:1] if len(plan.steps) > 1 else _clear(plan, trails):
+                last = trail.last
+                found[last.sentence.number, last.candidate.key] = mean_strength(trail)
         return found
 
     def is_whole_chain(self, candidate: Candidate) -> bool:
@@ -130,6 +138,14 @@ class Study:
                 key = (last.sentence.number, last.candidate.key, explained)
                 found[key] = max(found.get(key, 0.0), mean_strength(trail))
         return found
+
+
+def _clear(plan: Plan, trails: list[Trail]) -> list[Trail]:
+    """Of one step that names a known relation: what is clearly said, and what rivals it."""
+    if not trails or not plan.steps[0].relation:
+        return []
+    least = max(CLEARLY_SAID, 0.9 * mean_strength(trails[0]))
+    return [trail for trail in trails if mean_strength(trail) >= least]
 
 
 def mean_strength(trail: Trail) -> float:

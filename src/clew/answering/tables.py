@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clew.answering.columns import holds_in, measured, spoken, stems_of_header
 from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.study import Study
 from clew.answering.support import Finding
@@ -127,6 +128,9 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
     matching = study.matching
     terms, weights = matching.terms, matching.weights
     found = []
+    timed = holds_in([(cell.header, cell.text) for cell in cells], study.question)
+    if timed < 0:
+        return []
     for cell in cells:
         if not cell.text or not _kind_fits(study, cell):
             continue
@@ -136,12 +140,15 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
         free = 0.0
         values = 1.0 if len(cells) == 1 else 0.0
         for term, weight in zip(terms, weights, strict=True):
-            if _holds(cell.header, term) or (term.is_focus and column > 0):
+            if timed > 0 and _is_time(study, term):
+                held += float(weight)
+                values += float(weight)
+            elif _holds(spoken(cell.header), term) or (term.is_focus and column > 0):
                 free += float(weight)
             elif any(_holds(other.text, term) for other in others):
                 held += float(weight)
                 values += float(weight)
-            elif any(_holds(other.header, term) for other in others) or _holds(
+            elif any(_holds(spoken(other.header), term) for other in others) or _holds(
                 f"{row.topic} {row.context.partition(chr(10))[0]}", term
             ):
                 held += 0.8 * float(weight)
@@ -155,9 +162,11 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
 def _column_share(study: Study, cell: Cell) -> float:
     """How well the header answers to what is asked for."""
     question = study.question
-    stems = {token.stem for token in cached_tokens(cell.header) if token.stem}
+    stems = stems_of_header(cell.header)
     if not stems:
         return 0.0
+    if stems & measured(question):
+        return 1.0
     focus = stem_of(question.focus) if question.focus else ""
     if focus and focus in stems:
         return 1.0
@@ -168,6 +177,10 @@ def _column_share(study: Study, cell: Cell) -> float:
         return 0.8 if not focus or question.types != (AnswerType.OTHER,) else 0.5
     words = {stem_of(word) for word in _SLOT_WORDS.get(question.slot, "").split()}
     return 0.4 if stems & words else 0.0
+
+
+def _is_time(study: Study, term: ContentTerm) -> bool:
+    return any(time.start <= term.start < time.end for time in study.question.times)
 
 
 def _kind_fits(study: Study, cell: Cell) -> bool:

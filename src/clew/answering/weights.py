@@ -50,6 +50,7 @@ RANKER: dict[str, float] = {
     "bridge": 1.133,
     "region": 0.863,
     "defined": 1.425,
+    "called": 1.114,
     "sort": 1.961,
     "sort_wrong": 0.217,
     "partial_name": 0.100,
@@ -72,6 +73,8 @@ ROLE_AGREES = 1.0
 ROLE_DISAGREES = 2.0
 COUNTED_NOUN = 2.0
 SAID_ELSEWHERE = 1.5
+CALLED_SO = 2.0
+OTHER_SORT = 4.0
 CHAIN_TRUST = 3.0
 ONLY_REPEATS = 4.0
 SAME_PREPOSITION = 1.5

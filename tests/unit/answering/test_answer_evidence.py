@@ -80,7 +80,7 @@ def test_source_text_keeps_to_its_limit_and_shows_what_is_cited(ask: Ask) -> Non
     assert "Ola Berg built the mill" in answer.sources[0].text
 
 
-@pytest.mark.parametrize(("mode", "reads"), [("cheap", 3), ("balanced", 6), ("quality", 10)])
+@pytest.mark.parametrize(("mode", "reads"), [("cheap", 5), ("balanced", 10), ("quality", 15)])
 def test_the_mode_says_how_much_is_read(ask: Ask, mode: str, reads: int) -> None:
     assert ExtractiveAnswerer(AnsweringConfig(quality_mode=mode)).reads == reads
     texts = [f"Snow falls in winter {at}." for at in range(reads - 1)]

@@ -1,0 +1,205 @@
+"""A question with a description in it, as two questions.
+
+"Where was the man born who took H4 to Jamaica?" asks who took H4 to Jamaica, and where that one was
+born. The inner question is answered first; its answer takes the place of the description. Both
+readings rest on the same evidence, and the answer cites what either rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from clew.answering.frames import is_verb
+from clew.answering.study import Study
+from clew.answering.support import Finding, distinct
+from clew.answering.things import plain
+from clew.retrieval.question import Question, Slot, analyse_question
+from clew.retrieval.question.lexicon import (
+    AUXILIARIES,
+    FUNCTION_WORDS,
+    NOUN_TYPES,
+    PREPOSITIONS,
+)
+from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.relations import relations_of_word
+from clew.retrieval.question.tokens import Token, tokenise
+from clew.retrieval.question.wh import noun_types, singular
+
+Find = Callable[[Study], Finding | None]
+
+_RELATIVES = frozenset("who that which whose whom where".split())
+_ANYONE = frozenset("man woman person one boy girl somebody someone people".split())
+_LONGEST = 6  # words between the article and the relative pronoun
+_LEAST_CLAUSE = 2
+_LEAST_KIND = 0.25
+_SURE_KIND = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """``inner`` asks what the description describes; the answer stands between ``before`` and
+    ``behind`` in the question that is left.
+    """
+
+    inner: str
+    noun: str
+    before: str
+    behind: str
+
+    def outer(self, name: str) -> str:
+        return f"{self.before}{name}{self.behind}?"
+
+
+def nested_in(question: Question, named: Sequence[tuple[int, int]] = ()) -> Nested | None:
+    """Take apart "… the NOUN (verb) who …" where the clause ends the question; ``named`` are spans
+    of names, which are not taken apart.
+    """
+    if question.slot in {Slot.YES_NO, Slot.COMPARISON} or not question.wh:
+        return None
+    tokens = tokenise(question.text)
+    at = _relative(tokens, question.wh_start)
+    if at < 0 or any(start <= tokens[at].start < end for start, end in named):
+        return None
+    led = at - 1 if tokens[at - 1].lower in PREPOSITIONS else at
+    article = _article(tokens, led)
+    if article < 0:
+        return None
+    clause = question.text[tokens[at].end :].strip().rstrip("?. ")
+    if len(clause.split()) < _LEAST_CLAUSE:
+        return None
+    noun_end = _noun_end(tokens, article + 1, led)
+    if noun_end <= article + 1:
+        return None
+    noun = question.text[tokens[article + 1].start : tokens[noun_end - 1].end]
+    verb = question.text[tokens[noun_end - 1].end : tokens[led].start].rstrip(" ,")
+    preposition = tokens[led].lower if led < at else ""
+    inner = _inner(tokens, at, noun, clause, preposition)
+    return Nested(inner, noun, question.text[: tokens[article].start], verb)
+
+
+def _relative(tokens: Sequence[Token], wh_start: int) -> int:
+    """The first relative pronoun behind the wh-word; -1 when there is none."""
+    for at, token in enumerate(tokens):
+        if token.start > wh_start and token.lower in _RELATIVES and at + 1 < len(tokens):
+            if token.lower == "that" and not _opens_clause(tokens, at):
+                continue
+            return at
+    return -1
+
+
+def _opens_clause(tokens: Sequence[Token], at: int) -> bool:
+    """ "the ship that sank", not "that ship": a noun or a verb stands before."""
+    return bool(tokens[at - 1].stem) and tokens[at - 1].lower not in FUNCTION_WORDS
+
+
+def _article(tokens: Sequence[Token], end: int) -> int:
+    """The article of the noun that the clause describes."""
+    for at in range(end - 1, max(end - _LONGEST, 0) - 1, -1):
+        if tokens[at].lower in {"the", "a", "an"}:
+            return at
+        if not tokens[at].is_word:
+            return -1
+    return -1
+
+
+def _noun_end(tokens: Sequence[Token], first: int, end: int) -> int:
+    """Behind the noun; a verb may stand between it and the clause: "the man BORN who"."""
+    for at in range(first + 1, end):
+        word = tokens[at].lower
+        is_noun = singular(word) in NOUN_TYPES
+        if word in FUNCTION_WORDS or is_verb(tokens[at]):
+            return at
+        if relations_of_word(word) and not is_noun and at == end - 1:
+            return at
+    return end
+
+
+def _inner(tokens: Sequence[Token], at: int, noun: str, clause: str, preposition: str) -> str:
+    word = tokens[at].lower
+    if word == "whose":
+        return f"Whose {clause}?"
+    if preposition:
+        return f"{preposition.capitalize()} which {noun} did {clause}?"
+    if word == "where":
+        return f"In which {noun} did {clause}?"
+    following = tokens[at + 1]
+    does = following.lower in AUXILIARIES or is_verb(following) or _is_adverb(tokens, at + 1)
+    if not does:
+        return f"Which {noun} did {clause}?"
+    if noun in _ANYONE:
+        return f"Who {clause}?"
+    return f"Which {noun} {clause}?"
+
+
+def _is_adverb(tokens: Sequence[Token], at: int) -> bool:
+    return tokens[at].lower in {"later", "first", "once", "also"} or (
+        tokens[at].lower.endswith("ly") and not tokens[at].is_capital
+    )
+
+
+def answer_nested(
+    study: Study, find: Find, is_sure: Callable[[Study, Finding], bool]
+) -> Finding | None:
+    """Answer the inner question, then the outer one; None where either is not sure."""
+    if any(plan.unexplained == 0 and trails for plan, trails in study.trails):
+        return None
+    named = [(anchor.start, anchor.end) for anchor in study.anchors]
+    nested = nested_in(study.question, named)
+    if nested is None:
+        return None
+    inner = _surely(study, nested.inner, find, is_sure)
+    if inner is None or not _leads_on(study, inner, nested.noun):
+        return None
+    outer = _surely(study, nested.outer(inner.text), find, is_sure)
+    if outer is None or not outer.typed or plain(outer.text) in plain(inner.text):
+        return None
+    return replace(
+        outer,
+        method="nested",
+        sentences=distinct([*inner.sentences, *outer.sentences]),
+        certainty=min(inner.certainty, outer.certainty),
+        candidate=None,
+        trace={**outer.trace, "inner": nested.inner, "through": inner.text},
+    )
+
+
+def _surely(
+    study: Study, text: str, find: Find, is_sure: Callable[[Study, Finding], bool]
+) -> Finding | None:
+    asked = study.asking(analyse_question(text))
+    found = find(asked)
+    return found if found is not None and is_sure(asked, found) else None
+
+
+def _leads_on(study: Study, inner: Finding, noun: str) -> bool:
+    """Whether another question can be asked about the inner answer."""
+    return _is_name(inner, study.question) and _may_be(inner, noun) and _is_spoken_of(study, inner)
+
+
+def _is_name(inner: Finding, question: Question) -> bool:
+    """A thing that another question can be asked about, and not one that this one names."""
+    words = plain(inner.text)
+    return bool(words) and len(words) < 60 and words not in plain(question.text)
+
+
+def _may_be(inner: Finding, noun: str) -> bool:
+    """Whether the inner answer can be what the description calls it: no person is a table."""
+    if inner.candidate is None:
+        return True
+    kinds = inner.candidate.kinds
+    wanted = set(noun_types(noun.rsplit(maxsplit=1)[-1].casefold()))
+    if wanted - {AnswerType.OTHER}:
+        return not kinds or any(kinds.get(kind, 0.0) > _LEAST_KIND for kind in wanted)
+    return kinds.get(AnswerType.PERSON, 0.0) < _SURE_KIND
+
+
+def _is_spoken_of(study: Study, inner: Finding) -> bool:
+    """Whether the evidence says more of it than the sentence that it was found in."""
+    thing = study.directory.thing(inner.text)
+    used = {sentence.number for sentence in inner.sentences[-1:]}
+    return bool(thing.about) or any(
+        study.directory.mentions(sentence, thing)
+        for sentence in study.evidence.sentences
+        if sentence.number not in used
+    )
