@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from clew import ClewConfig, KnowledgeBase
+from clew.testing.scripted_server import ScriptedServer
+from clew.testing.wires.openai import OpenAIWire
 
+WIRE = OpenAIWire()
 QUIET = {"PROMPT_TOOLKIT_NO_CPR": "1"}
 
 
@@ -26,7 +29,8 @@ class Terminal:
         if self.pid == 0:
             os.chdir(cwd)
             command = [sys.executable, "-m", "clew", *arguments]
-            os.execve(command[0], command, {**os.environ, "TERM": "xterm", **QUIET, **environment})
+            own = {"TERM": "xterm", "CLEW_CACHE_DIR": str(cwd / "cache"), **QUIET, **environment}
+            os.execve(command[0], command, {**os.environ, **own})
 
     def wait_for(self, text: str, timeout_s: float = 60.0) -> str:
         """Read until ``text`` was said; return what was said since the last call."""
@@ -108,6 +112,88 @@ def test_the_prompt_answers_completes_and_remembers(store: Path) -> None:
     terminal.send("\x04")
     status, said = terminal.end()
     assert status == 0
+    assert "Traceback" not in said
+
+
+def test_a_question_of_several_lines_and_one_that_leans_on_it(store: Path) -> None:
+    terminal = Terminal("interactive", cwd=store)
+    terminal.wait_for("clew>")
+    terminal.send("Who built \\\r")
+    terminal.wait_for("...")
+    terminal.send("Varde Light?\r")
+    terminal.wait_for("Munk Brothers")
+    terminal.wait_for("clew>")
+    terminal.send("\x1b[200~when was\nit built?\x1b[201~")
+    terminal.wait_for("built?")
+    terminal.send("\r")
+    terminal.wait_for("read as: when was Varde Light built?")
+    terminal.wait_for("1871")
+    terminal.wait_for("clew>")
+    terminal.send("/clear\r")
+    terminal.wait_for("forgotten")
+    terminal.wait_for("clew>")
+    terminal.send("/quit\r")
+    status, said = terminal.end()
+    assert status == 0
+    assert "Traceback" not in said
+
+
+def test_the_history_outlives_the_session(store: Path) -> None:
+    first = Terminal("interactive", cwd=store)
+    first.wait_for("clew>")
+    first.send("Who built Varde Light?\r")
+    first.wait_for("Munk Brothers")
+    first.send("/quit\r")
+    assert first.end()[0] == 0
+    history = store / "cache" / "history"
+    assert "Who built Varde Light?" in history.read_text(encoding="utf-8")
+    assert history.stat().st_mode & 0o077 == 0
+    second = Terminal("interactive", cwd=store)
+    second.wait_for("clew>")
+    second.send("\x1b[A\x1b[A")
+    second.wait_for("Who built Varde Light?")
+    second.send("\r")
+    second.wait_for("Munk Brothers")
+    second.wait_for("clew>")
+    second.send("\x04")
+    assert second.end()[0] == 0
+
+
+def test_without_a_place_for_it_no_history_is_kept(store: Path) -> None:
+    (store / "file").touch()
+    terminal = Terminal("interactive", cwd=store, CLEW_CACHE_DIR=str(store / "file" / "cache"))
+    terminal.wait_for("no history is kept")
+    terminal.wait_for("clew>")
+    terminal.send("/quit\r")
+    status, said = terminal.end()
+    assert status == 0
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("command", ["ask", "interactive"])
+def test_what_a_model_writes_is_shown_and_then_checked(store: Path, command: str) -> None:
+    pieces = [
+        "Munk Brothers\n\n",
+        "Munk Brothers built Varde Light [1]. ",
+        "It burned in 1999 [1].",
+    ]
+    question = "Who built Varde Light?"
+    with ScriptedServer() as server:
+        server.script(lambda _: WIRE.streamed(pieces))
+        arguments = [command] if command == "interactive" else [command, question]
+        model = f"llm_model=openai:small-1@{server.url}/v1"
+        terminal = Terminal(*arguments, "--set", model, cwd=store, CLEW_LLM_KEY="k")
+        if command == "interactive":
+            terminal.wait_for("clew>")
+            terminal.send(f"{question}\r")
+        terminal.wait_for("It burned in 1999 [1].")
+        terminal.wait_for("light.txt")
+        terminal.wait_for("Doubtful:")
+        if command == "interactive":
+            terminal.wait_for("clew>")
+            terminal.send("\x04")
+        status, said = terminal.end()
+    assert status == 0, said
     assert "Traceback" not in said
 
 

@@ -1,39 +1,38 @@
-"""One question after another: from a terminal with history and completion, or from a pipe."""
+"""One question after another, as they are typed or come from a pipe, and commands between them."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from clew.cli.prompt import COMMANDS
 from clew.cli.render import escape, note, print_answer, print_json
+from clew.cli.streaming import shown_while_written
 from clew.errors import ClewError
 
 if TYPE_CHECKING:
-    from prompt_toolkit.completion import Completer
     from rich.console import Console
 
     from clew.knowledge_base import KnowledgeBase
-    from clew.results import Answer
 
-_COMMANDS = ("/why", "/sources", "/quit")
-_MOST_WORDS = 5
-_MOST_NAMES = 20
+_QUIT = frozenset({"/quit", "/exit", "/q"})
 
 
-class Conversation:
-    """Answers lines as they come, and remembers the last answer for /why and /sources."""
+class Dialogue:
+    """Answers questions and obeys commands. The conversation itself, what it remembers and how it
+    reads a question that leans on the last, is :class:`clew.conversation.Conversation`.
+    """
 
     def __init__(self, kb: KnowledgeBase, out: Console, *, as_json: bool = False) -> None:
         self.kb = kb
+        self.talk = kb.conversation()
         self.out = out
         self.as_json = as_json
-        self.last: Answer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         for line in lines:
-            text = line.strip()
-            if text in {"/quit", "/exit", "/q"}:
+            text = " ".join(line.split())
+            if text in _QUIT:
                 return
             try:
                 self._take(text)
@@ -46,23 +45,35 @@ class Conversation:
         if text.startswith("/"):
             self._command(text)
         elif text:
-            self.last = self.kb.ask(text)
-            if self.as_json:
-                print_json(self.last.to_dict())
-            else:
-                print_answer(self.out, self.last)
+            self._ask(text)
+
+    def _ask(self, text: str) -> None:
+        if self.as_json:
+            print_json(self.talk.ask(text).to_dict())
+            return
+        first = self.talk.readings(text)[0]
+        if first != text:
+            self.out.print(f"[dim]read as: {escape(first)}[/dim]")
+        answer = shown_while_written(self.out, self.talk.ask_stream(text))
+        if answer.question not in {first, text}:
+            self.out.print(f"[dim]read as: {escape(answer.question)}[/dim]")
+        print_answer(self.out, answer)
 
     def _command(self, text: str) -> None:
-        if text not in _COMMANDS:
-            self._say("  ".join(_COMMANDS))
-        elif self.last is None:
+        last = self.talk.last
+        if text not in COMMANDS or text == "/help":
+            self._say("\n".join(f"{name:9} {what}" for name, what in COMMANDS.items()))
+        elif text == "/clear":
+            self.talk.clear()
+            self._say("what was said is forgotten")
+        elif last is None:
             self._say("nothing was asked yet")
         elif text == "/why":
-            self._say(self.kb.why(self.last), key="why")
+            self._say(self.kb.why(last), key="why")
         elif self.as_json:
-            print_json({"sources": [source.doc_id for source in self.last.sources]})
+            print_json({"sources": [source.doc_id for source in last.sources]})
         else:
-            for source in self.last.sources:
+            for source in last.sources:
                 self.out.print(escape(f"{source.doc_id} {source.title}".rstrip()))
 
     def _say(self, text: str, key: str = "note") -> None:
@@ -76,59 +87,3 @@ class Conversation:
             print_json({"error": {"type": type(error).__name__, "message": str(error)}})
         else:
             note(f"clew: {error}")
-
-
-def questions(kb: KnowledgeBase, *, quiet: bool) -> Iterator[str]:
-    """Lines from a terminal, with history and completion of names, or from a pipe."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        yield from sys.stdin
-        return
-    from prompt_toolkit import PromptSession  # noqa: PLC0415 - a terminal only
-    from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
-
-    prompt: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(), completer=_completer(kb), complete_while_typing=False
-    )
-    if not quiet:
-        note("ask a question; /why, /sources, /quit; Tab completes names")
-    while True:
-        try:
-            yield prompt.prompt("clew> ")
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            return
-
-
-def completions(kb: KnowledgeBase, line: str) -> list[tuple[str, int]]:
-    """What the end of ``line`` may become: (text, how many characters it replaces).
-
-    A command at its beginning; else names of entities that begin with the last words, as many of
-    them as some name begins with.
-    """
-    if line.startswith("/"):
-        return [(command, len(line)) for command in _COMMANDS if command.startswith(line)]
-    words = line.split(" ")
-    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
-        prefix = " ".join(words[-count:])
-        if len(prefix.strip()) < 2 or prefix != prefix.lstrip():
-            continue
-        if names := kb.entity_names(prefix, most=_MOST_NAMES):
-            return [(name, len(prefix)) for name in names]
-    return []
-
-
-def _completer(kb: KnowledgeBase) -> Completer:
-    from prompt_toolkit.completion import CompleteEvent, Completer, Completion  # noqa: PLC0415
-    from prompt_toolkit.document import Document as Line  # noqa: PLC0415
-
-    class Names(Completer):
-        def get_completions(
-            self,
-            document: Line,
-            complete_event: CompleteEvent,  # noqa: ARG002 - its contract
-        ) -> Iterable[Completion]:
-            for text, replaced in completions(kb, document.text_before_cursor):
-                yield Completion(text, start_position=-replaced)
-
-    return Names()

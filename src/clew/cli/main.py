@@ -1,8 +1,9 @@
 """The entry point: arguments in order, errors as people can read them, the exit status.
 
 Global options may stand before or after the subcommand: :func:`hoist` moves them to the front,
-where the application's callback takes them. With ``--json`` whatever goes wrong is JSON on standard
-output too, ``{"error": {"type": …, "message": …}}``.
+where the application's callback takes them. How answers are given may be said there too, and to
+commands that have no such options: :func:`as_settings` makes settings of that. With ``--json``
+whatever goes wrong is JSON on standard output too, ``{"error": {"type": …, "message": …}}``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from clew.errors import ClewError, ConfigError, FilterError, QuestionError
 
 _WITH_VALUE = ("--store", "--config", "--set")
 _FLAGS = ("--json", "--quiet", "-q")
+_ANSWERING = ("--quality-mode", "--include-source-text", "--max-source-chars")
+_HAVE_NONE = frozenset({"interactive", "stats", "why"})
 
 # Typer brings Click along in some versions and depends on it in others.
 _UsageProblem: type[Any] = next(
@@ -36,7 +39,7 @@ assert commands.__all__  # importing them registered them
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its status."""
     prepare_streams()
-    given = hoist(list(sys.argv[1:] if arguments is None else arguments))
+    given = hoist(as_settings(list(sys.argv[1:] if arguments is None else arguments)))
     sys.exit(_run(given, as_json="--json" in _globals(given)))
 
 
@@ -100,6 +103,35 @@ def hoist(arguments: Sequence[str]) -> list[str]:
         else:
             rest.append(argument)
     return front + rest
+
+
+def as_settings(arguments: Sequence[str]) -> list[str]:
+    """Make settings of the options for answers, where the command has none of them, or they stand
+    before it.
+
+    >>> as_settings(["--quality-mode", "cheap", "ask", "why?", "--include-source-text"])
+    ['--set', 'quality_mode=cheap', 'ask', 'why?', '--include-source-text']
+    """
+    made: list[str] = []
+    command = ""
+    waiting = iter(arguments)
+    for argument in waiting:
+        name, sign, value = argument.partition("=")
+        if argument == "--":
+            return [*made, argument, *waiting]
+        if name in _ANSWERING and (not command or command in _HAVE_NONE):
+            if name == "--include-source-text":
+                value = value or "true"
+            elif not sign:
+                value = next(waiting, "")
+            made += ["--set", f"{name.removeprefix('--').replace('-', '_')}={value}"]
+            continue
+        made.append(argument)
+        if argument in _WITH_VALUE:
+            made += [value for value in [next(waiting, None)] if value is not None]
+        elif not command and not argument.startswith("-"):
+            command = argument
+    return made
 
 
 def _globals(hoisted: Sequence[str]) -> list[str]:

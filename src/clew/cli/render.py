@@ -17,7 +17,7 @@ from clew.cli.explained import print_explanation
 from clew.cli.streams import speaks_unicode, visible
 
 if TYPE_CHECKING:
-    from clew.results import Answer, Citation, PathStep, RetrievalItem, RetrievalResult
+    from clew.results import Answer, Citation, Doubt, PathStep, RetrievalItem, RetrievalResult
 
 RELATIONS = {
     "anchor": "found by",
@@ -96,6 +96,8 @@ def print_answer(out: Console, answer: Answer, *, explain: bool = False) -> None
         out.print(f"[yellow]Missing:[/yellow] {escape(', '.join(answer.missing))}")
     for citation in answer.citations:
         out.print(_citation(citation))
+    for doubt in answer.doubts:
+        out.print(_doubt(doubt))
     for source in answer.sources:
         if source.text:
             out.print(f"\n[bold]{escape(source.doc_id)}[/bold]\n{escape(source.text)}")
@@ -104,6 +106,12 @@ def print_answer(out: Console, answer: Answer, *, explain: bool = False) -> None
         print_path(out, answer.path)
         for key, value in answer.trace.items():
             out.print(f"[dim]{escape(str(key))}: {escape(str(value))}[/dim]")
+
+
+def _doubt(doubt: Doubt) -> str:
+    cited = "" if doubt.citation is None else f" \\[{doubt.citation}]"
+    said = escape(" ".join(doubt.sentence.split()))
+    return f"  [yellow]Doubtful:[/yellow] “{said}”{cited} [dim]({escape(doubt.reason)})[/dim]"
 
 
 def _citation(citation: Citation) -> str:

@@ -9,10 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from clew.cli.app import EPILOG, app
-from clew.cli.conversation import Conversation, questions
+from clew.cli.conversation import Dialogue
+from clew.cli.prompt import questions
 from clew.cli.render import console, escape, note, print_answer, print_hits, print_json
 from clew.cli.session import Session
+from clew.cli.streaming import shown_while_written
 from clew.errors import FilterError
+from clew.results import to_plain
 
 Where = Annotated[
     str | None,
@@ -81,18 +84,21 @@ def ask(
     """
     session: Session = context.obj
     with session.open_to_read(**_models(reranker)) as kb:
-        answer = kb.ask(
+        items = kb.ask_stream(
             question,
             quality_mode=quality_mode,
             include_source_text=include_source_text or None,
             max_source_chars=max_source_chars,
             where=_where(where),
         )
-    if session.json:
-        print_json(_explained(answer.to_dict(), explain=explain))
-    else:
-        print_answer(console(), answer, explain=explain)
-        _tell(session, answer.notes)
+        if session.json:
+            *_, answer = items
+            print_json(_explained(to_plain(answer), explain=explain))
+            return
+        out = console()
+        answer = shown_while_written(out, items)
+    print_answer(out, answer, explain=explain)
+    _tell(session, answer.notes)
 
 
 @app.command(epilog=EPILOG)
@@ -123,7 +129,9 @@ def why(
 def interactive(context: typer.Context) -> None:
     """Ask one question after another.
 
-    Inside: /why shows how the last answer was found, /sources its sources, /quit ends.
+    A question may lean on the last: "and her husband?", "when was it built?". Inside, /why shows
+    how the last answer was found, /sources its sources; /clear forgets what was said, /help lists
+    the commands, /quit ends. A line that ends in a backslash goes on in the next.
 
     Example:
 
@@ -131,8 +139,8 @@ def interactive(context: typer.Context) -> None:
     """
     session: Session = context.obj
     with session.open_to_read() as kb:
-        talk = Conversation(kb, console(), as_json=session.json)
-        talk.run(questions(kb, quiet=session.quiet))
+        dialogue = Dialogue(kb, console(), as_json=session.json)
+        dialogue.run(questions(kb, quiet=session.quiet))
 
 
 def _tell(session: Session, notes: Sequence[str]) -> None:
