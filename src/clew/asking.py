@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from clew.answering.cache import AnswerCache
 from clew.answering.extractive import ExtractiveAnswerer
+from clew.answering.time_events import current_day
 from clew.config import ClewConfig
 from clew.errors import MissingModelError
 from clew.graph.ontology.schema import named_ontology
@@ -70,6 +71,7 @@ class Asking:
             json.dumps(where, sort_keys=True, default=repr),
             config.to_json(),
             self._store.generation,
+            current_day(),  # "last year" is another one tomorrow
         )
         known = self._cache.get(key)
         if known is not None:

@@ -24,7 +24,7 @@ def in_time(
 
     The words of an event that is dated no longer describe the answer, and are left out.
     """
-    day = today or dt.datetime.now().astimezone().date()
+    day = today or current_day()
     times = list(analyse_question(question.text, today=day).times) or list(question.times)
     dated: list[Sentence] = []
     open_events: list[TimeEvent] = []
@@ -51,6 +51,11 @@ def in_time(
         ),
         tuple(dated),
     )
+
+
+def current_day() -> dt.date:
+    """Today where the user is: what "last year" counts from."""
+    return dt.datetime.now().astimezone().date()
 
 
 def _inside(at: int, spans: Sequence[tuple[int, int]]) -> bool:

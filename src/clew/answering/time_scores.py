@@ -51,7 +51,7 @@ class Times:
         time = asked_time(self.question)
         if time is None:
             return scores
-        change = says_change(self.question.text)
+        change = says_change(self._without_times())
         holding: list[tuple[int, Interval]] = []
         for at, candidate in enumerate(candidates):
             interval = self.interval(candidate)
@@ -69,6 +69,13 @@ class Times:
             _prefer_latest(scores, holding)
             _prefer_fullest(scores, holding, time)
         return scores
+
+    def _without_times(self) -> str:
+        """The question without its times: in "last year" nothing comes to an end."""
+        text = self.question.text
+        for time in sorted(self.question.times, key=lambda t: -t.start):
+            text = text[: time.start] + text[time.end :]
+        return text
 
     def interval(self, candidate: Candidate) -> Interval | None:
         """When what the sentence says of the candidate holds."""

@@ -16,6 +16,7 @@ from clew.answering.evidence import Sentence
 from clew.answering.intervals import OPEN, UNKNOWN, Interval
 from clew.records import Fact
 from clew.results import RetrievalItem
+from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.languages import ENGLISH
 from clew.retrieval.question.records import (
     AnswerType,
@@ -31,6 +32,8 @@ _TIMESTAMP = re.compile(
     r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?"
 )
 _DATE = re.compile(r"(-?\d{1,4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
+_NO_DAY: Day = (0, 0, 0)
+_MONTHS, _DAYS_OF_MONTH = 12, 31
 _NOW = TimeExpression(kind=TimeKind.NOW, first=(0, 0, 0), last=(0, 0, 0), start=0, end=0)
 _DAYS = ("date", "published", "published_at", "publication_date", "created", "modified", "year")
 """Metadata that tell when a document was said, as the extraction of facts reads them."""
@@ -44,16 +47,26 @@ def moment_of(value: str) -> tuple[Day, int]:
     >>> moment_of("2024-03-01T23:30:00-08:00"), moment_of("2012")
     (((2024, 3, 2), 27000), ((2012, 0, 0), 0))
     """
-    stamp = _TIMESTAMP.fullmatch(value.strip())
-    if stamp is not None:
-        told = dt.datetime.fromisoformat(stamp[0])
-        moment = (told.replace(tzinfo=dt.UTC) if told.tzinfo is None else told).astimezone(dt.UTC)
-        seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
-        return (moment.year, moment.month, moment.day), seconds
-    match = _DATE.match(value.strip())
+    told = value.strip()
+    if _TIMESTAMP.fullmatch(told) is not None:
+        return _universal(told)
+    match = _DATE.fullmatch(told)
     if match is None:
-        return (0, 0, 0), 0
-    return (int(match[1]), int(match[2] or 0), int(match[3] or 0)), 0
+        found = find_dates(told)
+        return (found[0].day if found else _NO_DAY), 0
+    day = (int(match[1]), int(match[2] or 0), int(match[3] or 0))
+    return (day if day[1] <= _MONTHS and day[2] <= _DAYS_OF_MONTH else _NO_DAY), 0
+
+
+def _universal(stamp: str) -> tuple[Day, int]:
+    """A timestamp without a zone counts as universal time."""
+    try:
+        told = dt.datetime.fromisoformat(stamp)
+        moment = (told.replace(tzinfo=dt.UTC) if told.tzinfo is None else told).astimezone(dt.UTC)
+    except (ValueError, OverflowError):  # no such day, or one before the first
+        return _NO_DAY, 0
+    seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
+    return (moment.year, moment.month, moment.day), seconds
 
 
 def day_of_item(item: RetrievalItem) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from clew.answering.time_statements import moment_of
 from clew.knowledge_base import KnowledgeBase
 from clew.results import Answer
 from clew.testing.fake_embedder import FakeEmbedder
@@ -174,3 +178,54 @@ def test_times_of_typed_facts(question: str, facts: list[dict[str, Any]], expect
     answer = _asked(question, facts=facts)
 
     assert answer.answer == expected, answer.sentence
+
+
+def test_last_year_is_another_one_on_another_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    with KnowledgeBase.in_memory(embedding=FakeEmbedder(256)) as kb:
+        kb.ingest_text(LED, name="works")
+        found = []
+        for day in (dt.date(2013, 5, 17), dt.date(2021, 1, 1), dt.date(2013, 5, 17)):
+            for module in ("clew.asking", "clew.answering.time_events"):
+                monkeypatch.setattr(f"{module}.current_day", lambda day=day: day)
+            found.append(kb.ask("Who led Orm Works last year?").answer)
+
+    assert found == ["Ola Berg", "Kari Lund", "Ola Berg"]
+
+
+def test_an_event_that_nothing_dates_is_missing() -> None:
+    answer = _asked("Who led Orm Works before the flood?", [(LED, {})])
+
+    assert answer.abstained or "flood" in answer.trace["uncovered"]
+
+
+def test_the_sentence_that_dates_an_event_is_cited() -> None:
+    answer = _asked("Who led Lund Rail before the merger?", [(MERGER, {})])
+
+    assert "The merger took place in 2004." in [citation.text for citation in answer.citations]
+
+
+@pytest.mark.parametrize(
+    ("value", "day", "second"),
+    [
+        ("2024-03-01T23:30:00-08:00", (2024, 3, 2), 27_000),
+        ("2024-03-02T00:15:00+01:00", (2024, 3, 1), 83_700),
+        ("2024-03-02T00:15:00Z", (2024, 3, 2), 900),
+        ("2024-03-02 00:15", (2024, 3, 2), 900),
+        ("2024-03-02", (2024, 3, 2), 0),
+        ("2024", (2024, 0, 0), 0),
+        ("soon", (0, 0, 0), 0),
+        ("2024-13-45T99:99:99", (0, 0, 0), 0),
+        ("2024-13-45", (0, 0, 0), 0),
+        ("0001-01-01T00:00:00+05:00", (0, 0, 0), 0),
+        ("15 May 2019", (2019, 5, 15), 0),
+    ],
+)
+def test_moments_are_in_universal_time(value: str, day: tuple[int, int, int], second: int) -> None:
+    assert moment_of(value) == (day, second)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_moment_or_none(value: str) -> None:
+    day, second = moment_of(value)
+    assert len(day) == 3
+    assert 0 <= second < 86_400
