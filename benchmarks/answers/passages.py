@@ -48,7 +48,7 @@ class QuestionSet:
         self.graph = KnowledgeGraph()
         self.graph.commit([_indexed(row) for row in self.passages.values()])
         self.stats = self.graph.stats()
-        self._found: dict[str, RetrievalResult] = {}
+        self._found: dict[str, dict[str, RetrievalResult]] = {}
 
     def gold(self, question: Asked) -> RetrievalResult:
         """The supporting passages and nothing else."""
@@ -77,18 +77,26 @@ class QuestionSet:
 
     def retrieved(self, question: Asked, most: int = 10) -> RetrievalResult:
         """What the pipeline finds with its defaults; kept in a file between runs."""
-        if not self._found:
+        return self._kept(question, "linked", most)
+
+    def dense_top(self, question: Asked) -> RetrievalResult:
+        """The one passage whose vector is nearest to the question's."""
+        return self._kept(question, "dense", 1)
+
+    def _kept(self, question: Asked, method: str, most: int) -> RetrievalResult:
+        if method not in self._found:
+            suffix = "" if method == "linked" else f"-{method}"
             kept = Path(tempfile.gettempdir()) / (
-                f"clew-answers-{self.name.replace('/', '-')}-{_RESULT_FORM}.pickle"
+                f"clew-answers-{self.name.replace('/', '-')}{suffix}-{_RESULT_FORM}.pickle"
             )
             if not kept.exists():
-                kept.write_bytes(pickle.dumps(self._search_all()))
-            self._found = pickle.loads(kept.read_bytes())
-        found = self._found[question.id]
+                kept.write_bytes(pickle.dumps(self._search_all(method)))
+            self._found[method] = pickle.loads(kept.read_bytes())
+        found = self._found[method][question.id]
         return replace(found, items=found.items[:most], graph_stats=self.stats)
 
-    def _search_all(self, most: int = 10) -> dict[str, RetrievalResult]:
-        config = ClewConfig(chunk_size=20_000, chunk_overlap=0)
+    def _search_all(self, method: str, most: int = 10) -> dict[str, RetrievalResult]:
+        config = ClewConfig(chunk_size=20_000, chunk_overlap=0, retrieval_method=method)
         rows = [
             {"doc_id": row["id"], "title": row["title"], "text": row["text"]}
             for row in self.passages.values()
