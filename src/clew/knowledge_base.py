@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from clew.config import ClewConfig
-from clew.errors import ModelError, NotFoundError, StoreError
+from clew.errors import DocumentError, ModelError, NotFoundError, StoreError
 from clew.ids import document_id
 from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, IndexedDocument
 from clew.reports import DeleteReceipt, IngestReport
@@ -100,6 +100,21 @@ class KnowledgeBase:
         from clew.stores.memory import KnowledgeGraph  # noqa: PLC0415
 
         return cls(KnowledgeGraph(), llm=llm, embedding=embedding, reranker=reranker, config=config)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        *,
+        llm: object | None = None,
+        embedding: object | None = None,
+        reranker: object | None = None,
+        config: ClewConfig | None = None,
+    ) -> Self:
+        """A knowledge base in memory with what :meth:`save` wrote to a file."""
+        kb = cls.in_memory(llm=llm, embedding=embedding, reranker=reranker, config=config)
+        kb.import_(path)
+        return kb
 
     @property
     def store(self) -> Store:
@@ -211,6 +226,21 @@ class KnowledgeBase:
         """
         choice = self._choice(include, exclude, fields)
         return self._changed(self._folders(quality_mode).ingest(paths, choice, should_stop))
+
+    def ingest_file(
+        self,
+        path: str | Path,
+        *,
+        quality_mode: str | None = None,
+        should_stop: Stop = lambda: False,
+    ) -> IngestReport:
+        """Index one file: :meth:`ingest` with one path, which must be a file.
+
+        Raises :class:`clew.errors.DocumentError` where there is none.
+        """
+        if not Path(path).is_file():
+            raise DocumentError(f"no file {str(path)!r}; kb.ingest() takes folders and globs too")
+        return self.ingest(path, quality_mode=quality_mode, should_stop=should_stop)
 
     def plan(
         self,
@@ -562,6 +592,12 @@ class KnowledgeBase:
         from clew.stores.json_store import export_jsonl  # noqa: PLC0415
 
         return export_jsonl(self.store, path, scope=self.config.scope)
+
+    def save(self, path: str | Path) -> int:
+        """Write all documents to one file: :meth:`export`. A knowledge base that was opened at a
+        path need not be saved, for what is ingested is kept there at once.
+        """
+        return self.export(path)
 
     def import_(self, path: str | Path) -> int:
         """Read what :meth:`export` wrote; returns the number of documents."""
