@@ -63,15 +63,15 @@ class SentenceView:
         return any(token.stem == focus for token in following)
 
     def called(self, candidate: Candidate, focus: str) -> float:
-        """Whether the noun asked for stands beside the span as what it is: "the steamer Yelcho",
-        "Yelcho, a small Chilean steamer", "the island of Naxos", "a frigate sent there, Pandora".
+        """Whether the noun asked for stands beside the span as what it is: 1 for "Gulo, a small
+        Danish steamer", half for "the steamer Gulo" and "the island of Gulo".
         """
         if not focus:
             return 0.0
         tokens = self.sentence.tokens
         for token in reversed(tokens[max(candidate.first - 3, 0) : candidate.first]):
             if token.stem == focus and not token.is_capital:
-                return 1.0
+                return 0.5
             if token.is_word and token.lower not in {"of", "the", "named", "called"}:
                 break
         return float(self._stands_beside(candidate, focus))
