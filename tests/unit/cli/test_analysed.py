@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 
+import pytest
 from rich.console import Console
 
 from clew.cli.analysed import print_analysis
@@ -31,3 +33,13 @@ def test_the_block_says_what_is_asked_line_by_line() -> None:
 
 def test_markup_in_a_question_is_text() -> None:
     assert "[bold]" in _printed('Who wrote "[bold]Norr"?')
+
+
+def test_last_year_is_a_time_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.answering.time_events.current_day", lambda: dt.date(2020, 1, 31))
+
+    assert "at 2019" in _printed("Who led Orm Works last year?")
+
+
+def test_a_question_without_a_word_gives_no_block() -> None:
+    assert _printed(" ?! ") == ""

@@ -154,10 +154,12 @@ def _explained(told: dict[str, Any], *, explain: bool) -> dict[str, Any]:
     """The answer as data; with ``explain`` how its question was read, too."""
     if not explain:
         return told
-    from clew.retrieval.question import analyse_question  # noqa: PLC0415 - not for `clew --help`
+    from clew.answering.time_events import current_day  # noqa: PLC0415 - not for `clew --help`
+    from clew.retrieval.question import analyse_question  # noqa: PLC0415
     from clew.retrieval.question.telling import analysis_of  # noqa: PLC0415
 
-    return {**told, "analysis": analysis_of(analyse_question(told["question"]))}
+    read = analyse_question(told["question"], today=current_day())
+    return {**told, "analysis": analysis_of(read)}
 
 
 def _models(reranker: str | None) -> dict[str, object]:
