@@ -12,27 +12,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.answering.amounts import amount_of
-from clew.answering.candidates import Candidate, Form
+from clew.answering.candidates import Form
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role
 from clew.answering.hops import Hop, resolved
 from clew.answering.lexicon.places import country_named
-from clew.answering.matching import Matching
 from clew.answering.options import fitted_options
 from clew.answering.sameness import countries_in, names_beside, names_of, states_in
 from clew.answering.steps import Step
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
 from clew.answering.things import Subject, Thing, plain
+from clew.answering.weighing import (
+    DATE_WORDS,
+    as_size,
+    date_score,
+    listed,
+    outside_share,
+    share_said,
+)
 from clew.retrieval.question.lexicon import COUNTRY_NOUNS, NOUN_TYPES
-from clew.retrieval.question.records import AnswerType, Comparison, Day, Order, Slot
+from clew.retrieval.question.records import AnswerType, Comparison, Order, Slot
 from clew.retrieval.question.relations import RELATIONS, relations_of_word, stems_of
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import singular
 
-_EVENTS = "release publisher founder opening builder beginning inventor designer maker".split()
-_DATE_WORDS = stems_of(" ".join(RELATIONS[name].words for name in _EVENTS)) | stems_of("first")
 _PERSON_RELATIONS = frozenset(
     name for name, relation in RELATIONS.items() if AnswerType.PERSON in relation.answers
 )
@@ -193,7 +198,7 @@ class _Weigher:
     def _best_said(self, option: Option, outside: set[str]) -> tuple[float, Sentence | None]:
         best: tuple[float, Sentence | None] = (0.0, None)
         for sentence, surety in Subject(self.study.directory, option.thing).sentences:
-            share = surety * _outside_share(self.study.matching, sentence, outside)
+            share = surety * outside_share(self.study.matching, sentence, outside)
             if share > best[0]:
                 best = (share, sentence)
         return best
@@ -236,7 +241,7 @@ class _Weigher:
         step = _plain_step(relation, (AnswerType.DATE,))
         for hop in self.hopper.take(thing, step):
             if hop.candidate.day[0]:
-                return Value(_floats(hop.candidate.day), hop.sentence)
+                return Value(as_size(hop.candidate.day), hop.sentence)
         return None
 
     def _lifetime(self, thing: Thing) -> Value | None:
@@ -248,15 +253,15 @@ class _Weigher:
 
     def _date(self, thing: Thing) -> Value | None:
         """A date beside a word of making or opening, else the first year of the definition."""
-        asked = {t.stem for t in self._outside if t.stem} & _DATE_WORDS
+        asked = {t.stem for t in self._outside if t.stem} & DATE_WORDS
         best: tuple[float, Value] | None = None
         for sentence, surety in Subject(self.study.directory, thing).sentences:
             for candidate in self.hopper.candidates(sentence):
                 if candidate.form not in {Form.DATE, Form.YEAR} or not candidate.day[0]:
                     continue
-                score = surety * _date_score(sentence, candidate, asked)
+                score = surety * date_score(sentence, candidate, asked)
                 if best is None or score > best[0] + 1e-9:
-                    best = (score, Value(_floats(candidate.day), sentence))
+                    best = (score, Value(as_size(candidate.day), sentence))
         return best[1] if best else None
 
     def _number(self, thing: Thing) -> Value | None:
@@ -286,7 +291,7 @@ class _Weigher:
                     step = _plain_step(name, RELATIONS[name].answers)
                     hops = self.hopper.take(thing, step, most=12)
                     if hops:
-                        count = _listed(hops)
+                        count = listed(hops)
                         return Value((float(count),), hops[0].sentence)
         return None
 
@@ -377,7 +382,7 @@ class _Weigher:
         for option in self.reached:
             best, where = -1.0, None
             for sentence, _ in Subject(self.study.directory, option.thing).sentences:
-                share = _holds(sentence, wanted)
+                share = share_said(sentence, wanted)
                 if share > best + 1e-9:
                     best, where = share, sentence
             if where is None:
@@ -406,65 +411,3 @@ def _plain_step(relation: str, kinds: tuple[AnswerType, ...]) -> Step:
 
 _QUIET = frozenset("both same also either is are".split())
 _MORE = frozenset("more most fewer less least fewest larger largest bigger".split())
-
-
-def _listed(hops: Sequence[Hop]) -> int:
-    """How many of the names stand in the sentence of the best, whole names only."""
-    best = hops[0]
-    same = [h.candidate for h in hops if h.sentence is best.sentence]
-    whole = [
-        c
-        for c in same
-        if not any(o is not c and o.first <= c.first and c.last <= o.last for o in same)
-    ]
-    by_place = sorted(whole, key=lambda c: c.first)
-    at = next(i for i, c in enumerate(by_place) if c.first >= best.candidate.first)
-    count = 1
-    tokens = best.sentence.tokens
-    for one, other in zip(by_place[at:], by_place[at + 1 :], strict=False):
-        gap = [t.lower for t in tokens[one.last : other.first]]
-        if not gap or not set(gap) <= {",", "and", "&"}:
-            break
-        count += 1
-    return count
-
-
-def _floats(day: Day) -> tuple[float, ...]:
-    return tuple(float(part) for part in day)
-
-
-def _date_score(sentence: Sentence, candidate: Candidate, asked: set[str]) -> float:
-    """How surely a date is when a thing came to be."""
-    tokens = sentence.tokens
-    score = 0.3 if candidate.first < 12 else 0.15
-    for at, token in enumerate(tokens):
-        if token.stem in _DATE_WORDS:
-            gap = abs(candidate.first - at)
-            weight = 1.0 if token.stem in asked else 0.6
-            if gap <= 8:
-                score = max(score, weight / (1 + 0.1 * gap))
-    before = [t.lower for t in tokens[max(0, candidate.first - 2) : candidate.first]]
-    is_defined = len(before) == 2 and before[0] in {"is", "was"} and before[1] in {"a", "an", "the"}
-    return max(score, 0.75) if is_defined else score
-
-
-def _outside_share(matching: Matching, sentence: Sentence, outside: set[str]) -> float:
-    held = matching.held(sentence)
-    return float(
-        sum(
-            weight * strength
-            for term, weight, strength in zip(matching.terms, matching.weights, held, strict=True)
-            if term.stem in outside
-        )
-    )
-
-
-def _holds(sentence: Sentence, wanted: set[str]) -> float:
-    """The share of the words asked for that a sentence says, or says by a form of them."""
-    stems = {token.stem for token in sentence.tokens if token.stem}
-    countries = {country_named(token.lower) for token in sentence.tokens if token.is_capital}
-    hits = 0
-    for stem in wanted:
-        country = country_named(stem)
-        hits += stem in stems or bool(country and country in countries)
-    return hits / len(wanted)
