@@ -12,6 +12,7 @@ from clew.chunking.syntax.code_lines import read_lines
 from clew.chunking.syntax.code_trees import LANGUAGES, read_tree
 from clew.errors import ConfigError, MissingExtraError
 from clew.records import Chunk, Document
+from clew.testing.chunk_contract import ChunkContract
 
 BRIDGES = '''"""Bridges."""
 
@@ -185,3 +186,14 @@ def test_broken_code_is_still_cut() -> None:
     for parser in ("tree-sitter", "lines"):
         chunks = _chunks(text, 100, "a.py", parser)
         assert max(len(chunk.text) for chunk in chunks) <= 100
+
+
+def test_blanks_before_a_line_do_not_make_the_overlap_too_long() -> None:
+    text = "- [7 End]\n    - [8.1 First part]\n    - [8.2 Second part]\n- [9 Last]\n"
+    for size in range(24, 60):
+        for overlap in range(1, size // 2):
+            chunks = chunk_by(
+                CodeChunker(max_size=size, overlap=overlap), Document(id="d", doc_id="d", text=text)
+            )
+            faults = list(ChunkContract(text).faults(chunks, size=size, overlap=overlap))
+            assert not faults, (size, overlap, faults)

@@ -53,7 +53,7 @@ class CodeChunker(PartedChunker):
         spans: list[Span] = []
         for span in super().cuts(outline):
             start = _indented(outline.text, span.start)
-            least = spans[-1].start + 1 if spans else 0
+            least = max(spans[-1].start + 1, measure.back(spans[-1].end)) if spans else 0
             fits = start >= least and measure.fits(start, span.end)
             spans.append(Span(start, span.end) if fits else span)
         return spans
