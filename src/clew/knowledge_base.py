@@ -10,14 +10,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from clew.config import ClewConfig
-from clew.errors import DocumentError, ModelError, NotFoundError, StoreError
+from clew.errors import DocumentError, NotFoundError, StoreError
 from clew.ids import document_id
 from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, IndexedDocument
 from clew.reports import DeleteReceipt, IngestReport
 from clew.results import Answer, RetrievalResult
 from clew.stores import open_store
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Numbers, Problem, Scores, Store
-from clew.text.names import name_key
+from clew.stores.base import CommitReceipt, Numbers, Problem, Store
 
 if TYPE_CHECKING:
     from clew.asking import Asking
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 Paths = str | Path | Sequence[str | Path]
 Stop = Callable[[], bool]
 Result = TypeVar("Result")
-
-_REEMBEDDED_TOGETHER = 64
 
 
 class KnowledgeBase:
@@ -256,38 +253,22 @@ class KnowledgeBase:
         nothing is written.
         """
         from clew.indexing.folders import FolderIndexer  # noqa: PLC0415
+        from clew.planning.choice import chosen_method, planned_model  # noqa: PLC0415
         from clew.planning.plan import METHODS, make_plan  # noqa: PLC0415
 
         choice = self._choice(include, exclude, fields)
+        method = chosen_method(self.config, has_model=self._llm is not None)
         return make_plan(
             lambda rehearsal: FolderIndexer(rehearsal, self.store).ingest(
                 paths, choice, lambda: False
             ),
             store=self.store,
             config=self.config,
-            model=self._model_name,
+            model=planned_model(self.config, lambda: self.llm),
             embedder=self.embedder,
-            chosen=self._method,
-            methods=METHODS if methods is None else methods or (self._method,),
+            chosen=method,
+            methods=METHODS if methods is None else methods or (method,),
         )
-
-    @property
-    def _model_name(self) -> str:
-        """The fingerprint of the model, also where it cannot be had here: a plan needs no key."""
-        from clew.models.llm_references import llm_reference  # noqa: PLC0415
-        from clew.planning.plan import NO_MODEL  # noqa: PLC0415
-
-        try:
-            llm = self.llm
-        except ModelError:
-            named = llm_reference("llm_model", self.config.llm_model)
-            return "/".join(part for part in (named.provider, named.model, named.url) if part)
-        return NO_MODEL if llm is None else llm.fingerprint
-
-    @property
-    def _method(self) -> str:
-        named = self._llm is not None or self.config.llm_model != "none"
-        return self.config.ku_extraction_method or ("llm" if named else "sentence")
 
     def ingest_text(
         self,
@@ -358,11 +339,12 @@ class KnowledgeBase:
         folder, of that name, from every layer. Deleting what is not there does nothing, and the
         receipt says so.
         """
-        found = self._named(doc_id)
+        from clew.curation.names import forget_idle  # noqa: PLC0415
+        from clew.indexing.folders import documents_named  # noqa: PLC0415
+
+        found = documents_named(self.documents(), doc_id)
         if not found:
             return DeleteReceipt(note=f"nothing to delete: no document {str(doc_id)!r}")
-        from clew.curation.names import forget_idle  # noqa: PLC0415
-
         receipt = self.store.commit(delete=[document.id for document in found])
         forget_idle(self.store, self.config.scope)
         return DeleteReceipt(
@@ -373,13 +355,14 @@ class KnowledgeBase:
         """Replace all vectors by those of the current embedder; readers see the old ones until
         all are in.
         """
-        embedder = self.embedder
-        space: EmbeddingSpace | None = None
-        vectors: Iterable[tuple[str, Scores, Scores]] = ()
-        if embedder is not None:
-            space = EmbeddingSpace(fingerprint=embedder.fingerprint, dimensions=embedder.dimensions)
-            vectors = self._vectors(embedder)
-        return self._changed(self.store.replace_vectors(space, vectors))
+        from clew.indexing.reembedding import fresh_vectors  # noqa: PLC0415
+        from clew.indexing.run import space_of  # noqa: PLC0415
+
+        if self.embedder is None:
+            return self._changed(self.store.replace_vectors(None, ()))
+        tell = self.config.on_progress or (lambda *_: None)
+        vectors = fresh_vectors(self.store, self.embedder, tell)
+        return self._changed(self.store.replace_vectors(space_of(self.embedder), vectors))
 
     def join_names(self, names: Iterable[str], into: str) -> list[NamingReceipt]:
         """Read ``names`` as names of ``into``, in all documents, those that come later too."""
@@ -498,16 +481,10 @@ class KnowledgeBase:
 
     def entities(self, prefix: str = "", *, most: int = 1000) -> list[Entity]:
         """The entities whose names begin with ``prefix``, in the order of their keys."""
-        names = self.entity_names(prefix, most=most)
-        found = self.store.find_entities([name_key(name) for name in names])
-        return [
-            entity
-            for at, name in enumerate(names)
-            for entity in self.store.get_entities(
-                found.targets[found.indptr[at] : found.indptr[at + 1]]
-            )
-            if entity.name == name and entity.scope == self.config.scope
-        ]
+        from clew.curation.entities import entities_called  # noqa: PLC0415
+
+        with self.store.reading() as reader:
+            return entities_called(reader, prefix, most, self.config.scope)
 
     def facts(
         self,
@@ -555,26 +532,10 @@ class KnowledgeBase:
 
     def usage(self) -> UsageReport:
         """What language models were used for in this scope: by stage, document and question."""
-        from clew.usage_report import UsageLine, UsageReport  # noqa: PLC0415
+        from clew.usage_report import usage_report  # noqa: PLC0415
 
         names = {document.id: document.doc_id for document in self.documents()}
-        lines = [
-            UsageLine(
-                day=entry.day,
-                stage=entry.stage,
-                model=entry.model,
-                document=names.get(entry.document_id, ""),
-                question=entry.question,
-                usage=entry.usage,
-                seconds=entry.seconds,
-                cost=entry.cost,
-                currency=entry.currency,
-            )
-            for entry in self.store.usage()
-            if entry.scope == self.config.scope
-        ]
-        lines.sort(key=lambda line: (line.day, line.stage, line.document, line.question))
-        return UsageReport(lines=tuple(lines))
+        return usage_report(self.store.usage(), self.config.scope, names)
 
     def check(self) -> list[Problem]:
         """Verify spans, references, full text and vectors; an empty list means all is well.
@@ -582,10 +543,9 @@ class KnowledgeBase:
         The whole store is looked at. Of what is wrong outside of the scope no more is told than
         that something is.
         """
-        problems = list(self.store.check())
-        if not problems or len(self._scope()) == len(self.store.select_documents()):
-            return problems
-        return self._told_in_scope(problems)
+        from clew.stores.scoped_check import check_scope  # noqa: PLC0415
+
+        return check_scope(self.store, self.config.scope)
 
     def export(self, path: str | Path) -> int:
         """Write all documents of the scope as JSON Lines, atomically; returns how many."""
@@ -618,56 +578,6 @@ class KnowledgeBase:
         """Forget what was known of the store before it changed."""
         self._pipeline = None
         return result
-
-    def _named(self, name: str | Path) -> list[Document]:
-        from clew.indexing.folders import is_below, posix_name  # noqa: PLC0415
-
-        normal, documents = posix_name(name), self.documents()
-        found = [
-            document
-            for document in documents
-            if document.doc_id in {str(name), normal} or document.source == normal
-        ]
-        if found or normal == ".":
-            return found
-        return [
-            document
-            for document in documents
-            if document.source and is_below(document.source, str(name))
-        ]
-
-    def _told_in_scope(self, problems: Sequence[Problem]) -> list[Problem]:
-        ours: set[str] = set()
-        for document in self.documents():
-            indexed = self.store.load_document(document.id)
-            if indexed is not None:
-                ours |= {document.id, document.doc_id}
-                ours |= {chunk.id for chunk in indexed.chunks}
-                ours |= {unit.id for unit in indexed.units}
-                ours |= {entity.id for entity in indexed.entities}
-        told = [problem for problem in problems if problem.where in ours]
-        others = len(problems) - len(told)
-        if others:
-            message = f"{others} problems in the store that are not of documents of this scope"
-            told.append(Problem(kind="store", where="outside of the scope", message=message))
-        return told
-
-    def _vectors(self, embedder: Embedder) -> Iterator[tuple[str, Scores, Scores]]:
-        from clew.indexing.embedding import embed_documents  # noqa: PLC0415
-
-        listed = self.store.list_documents()
-        ids = iter([document.id for document in listed])
-        done = 0
-        while group := list(islice(ids, _REEMBEDDED_TOGETHER)):
-            loaded = [self.store.load_document(name) for name in group]
-            indexed = [document for document in loaded if document is not None]
-            for fresh in embed_documents(embedder, indexed, [{}] * len(indexed)):
-                assert fresh.chunk_vectors is not None
-                assert fresh.unit_vectors is not None
-                yield fresh.document.id, fresh.chunk_vectors, fresh.unit_vectors
-            done += len(group)
-            if self.config.on_progress:
-                self.config.on_progress(done, len(listed), "embed")
 
     def _scope(self, where: Mapping[str, Any] | None = None) -> Numbers:
         return self.store.select_documents(scope=self.config.scope, where=where)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clew.models.base import Usage
+from clew.models.base import Usage, UsageEntry
 from clew.reports import shown_cost
 from clew.results import to_plain
 
@@ -29,6 +29,29 @@ class UsageLine:
     seconds: float = 0.0
     cost: float | None = None
     currency: str = ""
+
+
+def usage_report(
+    entries: Iterable[UsageEntry], scope: str, documents: Mapping[str, str]
+) -> UsageReport:
+    """The books of one scope; ``documents`` leads from ids to ``doc_id``."""
+    lines = [
+        UsageLine(
+            day=entry.day,
+            stage=entry.stage,
+            model=entry.model,
+            document=documents.get(entry.document_id, ""),
+            question=entry.question,
+            usage=entry.usage,
+            seconds=entry.seconds,
+            cost=entry.cost,
+            currency=entry.currency,
+        )
+        for entry in entries
+        if entry.scope == scope
+    ]
+    lines.sort(key=lambda line: (line.day, line.stage, line.document, line.question))
+    return UsageReport(lines=tuple(lines))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

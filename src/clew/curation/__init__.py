@@ -1,5 +1,6 @@
-"""What people do to the graph by hand: join and split names, add facts of their own.
+"""What the graph knows, looked up by name, and what people do to it by hand.
 
-``names`` keeps decisions about names and carries them out; ``given_facts`` reads facts that
-somebody brings into documents, so that they have a source like all others.
+``entities`` and ``facts`` look up; ``names`` keeps decisions about names and carries them out;
+``given_facts`` makes facts that somebody brings into a document, so that they have a source like
+all others.
 """

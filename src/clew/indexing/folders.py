@@ -188,6 +188,25 @@ def normal_paths(paths: Paths) -> list[str]:
     return [_normal(path) for path in given]
 
 
+def documents_named(documents: Sequence[Document], name: str | Path) -> list[Document]:
+    """Those that are called ``name``, or came from the file of that name; else all that came from
+    below the folder.
+    """
+    normal = posix_name(name)
+    found = [
+        document
+        for document in documents
+        if document.doc_id in {str(name), normal} or document.source == normal
+    ]
+    if found or normal == ".":
+        return found
+    return [
+        document
+        for document in documents
+        if document.source and is_below(document.source, str(name))
+    ]
+
+
 def posix_name(path: str | Path) -> str:
     """A path as documents are named by it: normalised, with forward slashes."""
     return source_name(os.path.normpath(path))

@@ -1,0 +1,35 @@
+"""What an integrity check tells to a tenant: what is wrong with its own documents, and of those of
+others no more than that something is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clew.stores.base import Problem, Store
+
+
+def check_scope(store: Store, scope: str) -> list[Problem]:
+    """Check the whole of ``store``, and tell it to ``scope``."""
+    problems = list(store.check())
+    ours = store.select_documents(scope=scope)
+    if not problems or len(ours) == len(store.select_documents()):
+        return problems
+    places = set(_places(store, scope))
+    told = [problem for problem in problems if problem.where in places]
+    others = len(problems) - len(told)
+    if others:
+        message = f"{others} problems in the store that are not of documents of this scope"
+        told.append(Problem(kind="store", where="outside of the scope", message=message))
+    return told
+
+
+def _places(store: Store, scope: str) -> Iterator[str]:
+    """What problems of the documents of a scope may name."""
+    for document in store.list_documents(documents=store.select_documents(scope=scope)):
+        indexed = store.load_document(document.id)
+        if indexed is not None:
+            yield from (document.id, document.doc_id)
+            yield from (chunk.id for chunk in indexed.chunks)
+            yield from (unit.id for unit in indexed.units)
+            yield from (entity.id for entity in indexed.entities)
