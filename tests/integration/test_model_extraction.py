@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from clew import ClewConfig, IndexPipeline, KnowledgeBase, KnowledgeGraph, Status
-from clew.errors import ConfigError, RateLimitError, StoreFullError
+from clew.errors import ConfigError, ModelError, RateLimitError, StoreFullError
 from clew.models.base import Completion, Message, PaidReply, UsageEntry
+from clew.models.wrappers.giving_up import PATIENCE
 from clew.testing import ScriptedLLM, TellingLLM
 
 _PEOPLE = ("Ada Orm", "Bo Lind", "Cy Holt", "Di Vang", "Ed Roth")
@@ -295,3 +296,18 @@ def test_questions_are_in_the_books(tmp_path: Path) -> None:
 
 def _told(prompt: str) -> str:
     return TellingLLM().complete(_message(prompt)).text
+
+
+@pytest.mark.parametrize("error", [ConnectionError("refused"), ModelError("refused")])
+def test_a_model_that_never_replies_is_given_up(error: Exception) -> None:
+    llm = ScriptedLLM([(".", error)])
+    config = ClewConfig(embedding_model="none", ku_batch_size=1, llm_attempts=1)
+    texts = [f"Town {number} has a mill." for number in range(50)]
+    pipeline = IndexPipeline(llm, config=config)
+    with pytest.warns(UserWarning, match="refused|never replied"):
+        store = pipeline.run(texts)
+    assert len(llm.calls) == PATIENCE
+    reports = pipeline.report.documents
+    assert {report.degraded_chunks for report in reports} == {1}
+    assert sum("failed 8 times and never replied" in report.reason for report in reports) == 42
+    assert store.stats()["knowledge_units"] == 50

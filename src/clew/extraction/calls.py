@@ -1,23 +1,15 @@
-"""Calls of a language model during extraction: failures are results, and hopeless ones end soon.
-
-A model that has never answered is not asked forever: after a few failures in a row with no success
-before them (a wrong key, a server that is down) the remaining calls are not made.
-"""
+"""Calls of a language model during extraction: failures are results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
-from clew.errors import BudgetExceededError, ModelError, StoreError
+from clew.errors import StoreError
 from clew.executors.concurrently import as_they_finish
 from clew.models.base import LLM, Completion, Message
 from clew.models.purpose import for_purpose
-
-PATIENCE = 8
-"""Failures in a row, from the first call on, after which a model is given up."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,9 +33,6 @@ class ModelCalls:
         self.fingerprint: str = llm.fingerprint
         self._llm = llm
         self._concurrency = concurrency
-        self._lock = Lock()
-        self._failures = 0
-        self._answered = False
 
     def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Completion | Exception]]:
         """Yield (number of the question, reply or what was raised) as soon as each call ends.
@@ -52,23 +41,13 @@ class ModelCalls:
         return as_they_finish(self._ask_one, questions, self._concurrency)
 
     def _ask_one(self, question: Question) -> Completion | Exception:
-        if not self._answered and self._failures >= PATIENCE:
-            return ModelError(
-                f"not asked: {self.fingerprint} failed {self._failures} times and never replied"
-            )
         message = Message(role="user", content=question.prompt)
         try:
             with for_purpose(stage=question.stage, documents=question.documents):
-                completion = self._llm.complete(
+                return self._llm.complete(
                     [message], max_tokens=question.max_tokens, schema=question.schema
                 )
         except StoreError:
             raise
-        except BudgetExceededError as error:
-            return error
         except Exception as error:  # whatever a model raises is a result: its chunk falls back
-            with self._lock:
-                self._failures += 1
             return error
-        self._answered = True
-        return completion

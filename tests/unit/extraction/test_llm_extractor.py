@@ -13,7 +13,6 @@ from clew.chunking import chunk_document
 from clew.config import ClewConfig
 from clew.documents.making import make_document
 from clew.extraction.base import Extraction
-from clew.extraction.calls import PATIENCE
 from clew.extraction.llm import LLMExtractor
 from clew.extraction.splitting import apart
 from clew.extraction.unit_replies import UnitReply
@@ -380,15 +379,6 @@ def test_a_batch_that_is_cut_off_is_finished_one_by_one() -> None:
     extractions = _extract(llm, *_towns(4))
     assert not any(one.problems for one in extractions)
     assert [len(_passages(prompt)) for prompt in llm.prompts] == [4, 1, 1, 1]
-
-
-def test_a_model_that_never_replies_is_given_up() -> None:
-    llm = ScriptedLLM([(".", ConnectionError("refused"))])
-    config = ClewConfig(ku_batch_size=1)
-    extractions = _extract(llm, *_towns(50), config=config)
-    assert len(llm.calls) == PATIENCE
-    assert all(one.units[0].degraded for one in extractions)
-    assert "failed 8 times and never replied" in extractions[-1].problems[0]
 
 
 # --- memory -------------------------------------------------------------------------------------

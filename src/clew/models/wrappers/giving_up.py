@@ -42,7 +42,7 @@ class GivingUpLayer:
                 yield item
         except BudgetExceededError:
             raise
-        except ModelError:
+        except Exception:  # whatever a user's model raises
             with self._lock:
                 self._failures += 1
             raise
