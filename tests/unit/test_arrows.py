@@ -29,7 +29,8 @@ ROOMS = {
     "chunking": FOUNDATION | {"text", "documents", "models.base"},
     "graph": FOUNDATION | {"text"},
     "extraction": FOUNDATION
-    | {"text", "graph", "models.base", "models.purpose", "executors", "config"},
+    | {"text", "graph", "models.base", "models.purpose", "models.thoughts", "executors"}
+    | {"config"},
     "stores": FOUNDATION | {"text", "models.base"},
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
@@ -37,7 +38,7 @@ ROOMS = {
     | {"stores.base", "config"},
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "graph", "extraction.lexicon", "extraction.grounding"}
-    | {"models.base", "models.purpose", "models.token_counting"},
+    | {"models.base", "models.purpose", "models.thoughts", "models.token_counting"},
     "evaluation": FOUNDATION
     | {"text", "documents", "executors", "extraction.base", "models.base", "stores", "retrieval"}
     | {"indexing", "config", "progress_lines"},

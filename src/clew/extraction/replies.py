@@ -6,15 +6,13 @@ the middle. What can be understood is taken; ``whole`` tells whether the reply c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from clew.extraction.loose_json import Found, find_json
 from clew.extraction.named_things import NAME_LISTS, NamedThing, member, named_things
 from clew.extraction.unit_replies import UnitReply, unit_of, units_in
-
-_THINKING = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+from clew.models.thoughts import without_closed_thoughts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +34,7 @@ class NameReplies:
 
 def read_units(reply: str) -> UnitReplies:
     """Return the statements in ``reply``: those of the last value that holds any."""
-    values = list(find_json(_without_thinking(reply)))
+    values = list(find_json(without_closed_thoughts(reply)))
     best: tuple[list[UnitReply], bool] = ([], False)
     for units, whole in _unit_lists(values):
         if units and (whole or not best[1] or units[: len(best[0])] == best[0]):
@@ -49,18 +47,13 @@ def read_units(reply: str) -> UnitReplies:
 def read_names(reply: str) -> NameReplies | None:
     """Return the names in ``reply``, each once; None when it holds no list of any."""
     best: NameReplies | None = None
-    for found in find_json(_without_thinking(reply)):
+    for found in find_json(without_closed_thoughts(reply)):
         names = member(found.value, NAME_LISTS) if isinstance(found.value, dict) else found.value
         if isinstance(names, list | str):
             told = tuple(dict.fromkeys(named_things(names)))
             if told or best is None:
                 best = NameReplies(names=told, whole=found.whole)
     return best
-
-
-def _without_thinking(reply: str) -> str:
-    """Thoughts that end are dropped; of those that never end only the tag is dropped."""
-    return _THINKING.sub(" ", reply)
 
 
 def _unit_lists(values: Iterable[Found]) -> Iterator[tuple[list[UnitReply], bool]]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.models.providers.thoughts import ThoughtFilter, without_thoughts
+from clew.models.thoughts import ThoughtFilter, without_thoughts
 
 
 @pytest.mark.parametrize(

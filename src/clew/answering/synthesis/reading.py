@@ -10,11 +10,9 @@ import re
 from dataclasses import dataclass
 
 from clew.answering.synthesis.prompt import UNKNOWN
+from clew.models.thoughts import without_thoughts
 from clew.text.sentences import sentence_spans
 
-_THOUGHTS = re.compile(
-    r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE
-)
 _FENCES = re.compile(r"^```\w*\s*$", re.MULTILINE)
 _NUMBERS = r"\^?((?:piece\s*)?\d{1,3}(?:\s*[,;]\s*(?:piece\s*)?\d{1,3})*)"
 _MARK = re.compile(rf"[\[【]{_NUMBERS}[\]】]", re.IGNORECASE)
@@ -47,7 +45,7 @@ class SaidAnswer:
 
 def read_answer(reply: str) -> SaidAnswer:
     """Read a reply, whole or cut off."""
-    text = _FENCES.sub("", without_thoughts(reply)).strip()
+    text = _FENCES.sub("", without_thoughts(reply, anywhere=True)).strip()
     if not text:
         return SaidAnswer(is_unknown=True)
     first, _, rest = text.partition("\n")
@@ -86,11 +84,6 @@ def read_sentences(text: str) -> tuple[SaidSentence, ...]:
         SaidSentence(text=_tidy(blank[start:end]), cites=tuple(dict.fromkeys(own)))
         for (start, end), own in zip(spans, cites, strict=True)
     )
-
-
-def without_thoughts(reply: str) -> str:
-    """The reply without what the model thought aloud; thoughts that never end are all there is."""
-    return _THOUGHTS.sub(" ", reply)
 
 
 def _without_marks(text: str) -> str:

@@ -13,7 +13,7 @@ from clew.models.providers.dialect import Dialect
 from clew.models.providers.langchain_access import langchain_errors, name_of, print_of
 from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.schema_forms import with_schema
-from clew.models.providers.thoughts import ThoughtFilter, without_thoughts
+from clew.models.thoughts import ThoughtFilter, without_thoughts
 
 _LIMITS = ("max_tokens", "max_output_tokens", "max_completion_tokens", "num_predict")
 _CUT = {"length", "max_tokens"}

@@ -13,7 +13,7 @@ from clew.models.providers.dialect import Dialect
 from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.ollama_access import ollama_access, ollama_client, ollama_errors
 from clew.models.providers.schema_forms import with_schema
-from clew.models.providers.thoughts import ThoughtFilter, without_thoughts
+from clew.models.thoughts import ThoughtFilter, without_thoughts
 
 
 class OllamaLLM(NegotiatingLLM):
