@@ -311,3 +311,4 @@ def test_a_model_that_never_replies_is_given_up(error: Exception) -> None:
     assert {report.degraded_chunks for report in reports} == {1}
     assert sum("failed 8 times and never replied" in report.reason for report in reports) == 42
     assert store.stats()["knowledge_units"] == 50
+    assert any("the model never replied" in note for note in pipeline.report.notes)

@@ -10,14 +10,23 @@ LEAST_SHARE = 0.2
 """Of the chunks, without anything from the model, from which on a run is one of low yield."""
 
 
-def low_yield_note(reports: Iterable[DocumentReport], chunk_size: int) -> str:
+def low_yield_note(
+    reports: Iterable[DocumentReport], chunk_size: int, *, answered: bool = True
+) -> str:
     """What to tell of a run in which the model gave nothing for :data:`LEAST_SHARE` of the chunks
-    or more: how many they are, and what to change; ``""`` for others.
+    or more: how many they are, and what to change; ``""`` for others. ``answered`` says whether it
+    gave any reply at all.
     """
     counted = [(report.chunks, report.degraded_chunks) for report in reports]
     chunks, degraded = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0)
     if not degraded or degraded < LEAST_SHARE * chunks:
         return ""
+    if not answered:
+        return (
+            f"the model never replied: {degraded:,} of {chunks:,} chunks fell back to their "
+            "sentences. The reason stands beside each document; the same command asks for what is "
+            "missing when the model can be reached"
+        )
     return (
         f"low yield: the model gave nothing, or not all, for {degraded:,} of {chunks:,} chunks, "
         "which fell back to their sentences. If its context is small, try "

@@ -316,8 +316,9 @@ class IndexPipeline:
             )
         elif store.embedding is None and len(store.select_documents()):
             notes.append(NO_VECTORS)
-        if low_yield := low_yield_note(run.reports, self.config.chunk_size):
-            notes.append(low_yield)
+        answered = bool(run.usage.calls or run.usage.cached_calls)
+        if note := low_yield_note(run.reports, self.config.chunk_size, answered=answered):
+            notes.append(note)
         return tuple(notes)
 
     def _tell(self, run: IndexingRun, total: int | None, tell: Tell) -> None:
