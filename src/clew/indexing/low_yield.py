@@ -21,14 +21,13 @@ def low_yield_note(
     chunks, degraded = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0)
     if not degraded or degraded < LEAST_SHARE * chunks:
         return ""
-    if not answered:
-        return (
-            f"the model never replied: {degraded:,} of {chunks:,} chunks fell back to their "
-            "sentences. The reason stands beside each document; the same command asks for what is "
-            "missing when the model can be reached"
-        )
+    why = (
+        "the model gave nothing, or not all,"
+        if answered
+        else "the model never replied, and the reason stands beside each document,"
+    )
     return (
-        f"low yield: the model gave nothing, or not all, for {degraded:,} of {chunks:,} chunks, "
+        f"low yield: {why} for {degraded:,} of {chunks:,} chunks, "
         "which fell back to their sentences. If its context is small, try "
         f"chunk_size={max(200, chunk_size // 2)} and ku_batch_size=1; or take a larger model, or "
         "ku_extraction_method='sentence'"
