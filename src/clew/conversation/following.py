@@ -35,8 +35,11 @@ _AND = r"(?:(?:and|but|so|then)\b,?\s*)?"
 _BARE_WH = re.compile(rf"{_AND}(when|where|why|how|who)\s*\?*", re.IGNORECASE)
 _ABOUT = re.compile(r"(?:(?:and|but)\s+)?(?:what|how) about\s+(.+?)\s*\?*|(?:and|or)\s+(.+?)\s*\?*",
                     re.IGNORECASE)  # fmt: skip
-_TIME = re.compile(r"(?:in|on|before|after|since|until|by|during)\s+(?:\w+\s+)*\d{3,4}s?",
-                   re.IGNORECASE)  # fmt: skip
+_TIME = re.compile(
+    r"(?:in|on|before|after|since|until|by|during)\s+(?:\w+\s+)*\d{3,4}s?"
+    r"|now|today|currently|nowadays|(?:last|this) (?:year|month|week)",
+    re.IGNORECASE,
+)
 _OWNED = re.compile(r"(?:his|her|its|their)\s+(.+)", re.IGNORECASE)
 _PRONOUN = re.compile(
     rf"\b({'|'.join(sorted(MALE | FEMALE | MANY | (THING - {'there'})))})\b|\b(there)(?=\s*[?,]|$)",

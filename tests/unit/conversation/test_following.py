@@ -54,6 +54,8 @@ def _read(question: str, *before: tuple[str, str]) -> tuple[str, ...]:
         (BRIDGE, "When?", "When was Norr Bridge built?"),
         (("Who led Norr Works in 1920?", "Bo"), "And in 1931?", "Who led Norr Works in 1931?"),
         (("Who led Norr Works?", "Bo Munk"), "And in 1931?", "Who led Norr Works in 1931?"),
+        (("Who led Norr Works in 1920?", "Bo"), "And now?", "Who led Norr Works now?"),
+        (("Who leads Norr Works?", "Bo Munk"), "And last year?", "Who leads Norr Works last year?"),
     ],
 )
 def test_the_likeliest_reading(before: tuple[str, str], question: str, whole: str) -> None:
