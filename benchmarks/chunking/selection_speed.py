@@ -2,22 +2,19 @@
 
 Data: the laws of ``$CLEW_DATA/chunking/regulations``. CPU time on one core, the best of three, for
 1, 2, 4 and 8 million characters; chunks of 1,000. Run ``python
-benchmarks/chunking/selection_speed.py``. Measured on two shared cores, Python 3.11::
+benchmarks/chunking/selection_speed.py``. Measured on two quiet cores, Python 3.11::
 
-    partition             14 ms a million
-    words                 33 ms, with what it needs
-    sentences             22 ms, with what it needs
-    references            43 ms, with what it needs
-    vectors               39 ms, with what it needs
-    recursive             28 ms to cut, partition included; 8 ms to measure
-    split-then-merge      26 ms to cut, partition included; 8 ms to measure
-    page-index            25 ms to cut, partition included; 8 ms to measure
-    hybrid               107 ms to cut, partition included; 9 ms to measure
-    all, overlap   0   3.8 MB/s; seconds for 1, 2, 4, 8 MB: 0.26  0.43  0.95  1.94
-    all, overlap 200   4.0 MB/s; seconds for 1, 2, 4, 8 MB: 0.25  0.47  0.98  2.23
-
-The last two lines are of a later version, once each; those above show how its parts compared before
-sentences were shared and words read by tables.
+    partition             11 ms a million
+    words                 13 ms, with what it needs
+    sentences              1 ms, with what it needs
+    references            17 ms, with what it needs
+    vectors               24 ms, with what it needs
+    recursive             19 ms to cut, partition included; 6 ms to measure
+    split-then-merge      20 ms to cut, partition included; 6 ms to measure
+    page-index            19 ms to cut, partition included; 6 ms to measure
+    hybrid                72 ms to cut, partition included; 6 ms to measure
+    all, overlap   0   5.0 MB/s; seconds for 1, 2, 4, 8 MB: 0.20  0.38  0.83  1.68
+    all, overlap 200   4.2 MB/s; seconds for 1, 2, 4, 8 MB: 0.24  0.48  1.04  2.22
 """
 
 from __future__ import annotations

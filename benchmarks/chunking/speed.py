@@ -5,55 +5,57 @@ Data: the documents of ``$CLEW_DATA/chunking`` (prose) and the Markdown files of
 HTML. CPU time, the best of two; MB are millions of characters, all figures MB/s. For each strategy
 and size: the strategy alone over the blocks, and from blocks to chunk records; ``growth`` is how
 much more than ten times the large text took. Run ``python benchmarks/chunking/speed.py``. Measured
-on two shared cores, Python 3.11::
+on two quiet cores, Python 3.11::
 
-    prose    partition as plain      127.2 MB/s
-    prose    partition as markdown   113.4 MB/s
-    prose    partition as rst        110.7 MB/s
-    prose    sentence_spans           24.3 MB/s
-    markdown partition as plain       41.9 MB/s
-    markdown partition as markdown    33.9 MB/s
-    markdown partition as rst         33.5 MB/s
-    markdown sentence_spans           19.5 MB/s
-    prose    recursive         1 MB:   19.0   14.0   10 MB:   18.8   12.8   growth 1.09
-    markdown recursive         1 MB:   23.1   13.4   10 MB:   20.8   12.0   growth 1.12
-    prose    sentence          1 MB:   13.8   11.0   10 MB:   15.1   11.5   growth 0.96
-    markdown sentence          1 MB:   13.6    9.9   10 MB:   13.5    9.7   growth 1.03
-    prose    fixed-window      1 MB:  255.1   42.0   10 MB:  225.0   38.2   growth 1.10
-    markdown fixed-window      1 MB:  126.0   27.1   10 MB:  130.0   27.5   growth 0.99
-    prose    token-window      1 MB:   16.6   12.1   10 MB:   15.5   11.1   growth 1.09
-    markdown token-window      1 MB:   11.5    7.9   10 MB:   11.3    7.4   growth 1.06
-    prose    split-then-merge  1 MB:   18.8   13.0   10 MB:   18.9   13.0   growth 1.00
-    markdown split-then-merge  1 MB:   16.4   10.1   10 MB:   16.3   10.9   growth 0.93
-    prose    paragraph         1 MB:   19.0   13.3   10 MB:   19.0   13.8   growth 0.96
-    markdown paragraph         1 MB:   21.5   12.4   10 MB:   21.6   13.0   growth 0.96
-    prose    section-aware     1 MB:   20.0   14.5   10 MB:   19.8   13.6   growth 1.07
-    markdown section-aware     1 MB:   21.3   12.8   10 MB:   21.2   12.2   growth 1.06
-    prose    markdown          1 MB:   16.1   11.8   10 MB:   15.6   11.2   growth 1.05
-    markdown markdown          1 MB:   22.0   12.9   10 MB:   22.3   12.4   growth 1.04
-    prose    delimiter         1 MB:   19.9   14.2   10 MB:   20.0   14.2   growth 1.00
-    markdown delimiter         1 MB:   22.5   13.4   10 MB:   20.1   12.8   growth 1.05
-    prose    page              1 MB:   19.7   14.6   10 MB:   20.1   14.7   growth 0.99
-    markdown page              1 MB:   22.9   15.3   10 MB:   21.4   14.2   growth 1.08
-    prose    page-index        1 MB:   20.4   14.4   10 MB:   20.4   13.3   growth 1.08
-    markdown page-index        1 MB:   21.4   12.1   10 MB:   21.3   11.1   growth 1.10
-    prose    semantic          1 MB:    6.5    5.7   10 MB:    6.0    5.4   growth 1.05
-    markdown semantic          1 MB:    6.5    5.6   10 MB:    6.2    5.1   growth 1.08
-    prose    regex-section     1 MB:   18.3   12.9   10 MB:   18.0   12.3   growth 1.04
-    markdown regex-section     1 MB:   18.7   10.4   10 MB:   18.0    9.7   growth 1.07
-    prose    html              1 MB:   18.6   12.7   10 MB:   18.7   12.8   growth 1.00
-    markdown html              1 MB:   19.9   11.8   10 MB:   19.2   11.7   growth 1.01
-    html     html              1 MB:    6.3    4.5   10 MB:    5.0    3.9   growth 1.16
-    prose    json              1 MB:   19.8   13.9   10 MB:   19.1   13.7   growth 1.02
-    markdown json              1 MB:   20.4   12.2   10 MB:   20.0   11.8   growth 1.03
-    json     json              1 MB:    7.6    6.7   10 MB:    6.8    6.1   growth 1.08
-    prose    code              1 MB:   23.2   16.7   10 MB:   24.7   15.8   growth 1.06
-    markdown code              1 MB:   18.5   11.8   10 MB:   17.1   10.8   growth 1.09
-    code     code              1 MB:    3.6    3.4   10 MB:    2.9    2.7   growth 1.25
-    prose    hybrid            1 MB:    6.1    5.4   10 MB:    6.0    5.3   growth 1.02
-    markdown hybrid            1 MB:    6.8    5.3   10 MB:    5.7    4.8   growth 1.11
-    prose    single            1 MB:  769.7  260.4   10 MB:  806.1  241.8   growth 1.08
-    markdown single            1 MB:  263.7   74.7   10 MB:  295.0   50.4   growth 1.48
+    prose    partition as plain      165.2 MB/s
+    prose    partition as markdown   151.2 MB/s
+    prose    partition as rst        133.3 MB/s
+    prose    sentence_spans           86.7 MB/s
+    markdown partition as plain       52.5 MB/s
+    markdown partition as markdown    45.6 MB/s
+    markdown partition as rst         41.8 MB/s
+    markdown sentence_spans           38.2 MB/s
+    prose    recursive         1 MB:   40.3   30.1   10 MB:   37.5   27.3   growth 1.10
+    markdown recursive         1 MB:   36.4   23.7   10 MB:   30.1   20.1   growth 1.18
+    prose    sentence          1 MB:   33.1   26.0   10 MB:   27.9   21.7   growth 1.20
+    markdown sentence          1 MB:   23.3   17.8   10 MB:   18.6   14.1   growth 1.26
+    prose    fixed-window      1 MB:  315.3   90.4   10 MB:  280.3   77.6   growth 1.16
+    markdown fixed-window      1 MB:  190.6   53.8   10 MB:  155.3   47.4   growth 1.14
+    prose    token-window      1 MB:   49.4   34.6   10 MB:   36.5   27.3   growth 1.27
+    markdown token-window      1 MB:   27.7   19.3   10 MB:   24.0   16.0   growth 1.21
+    prose    split-then-merge  1 MB:   43.9   32.4   10 MB:   39.8   28.6   growth 1.13
+    markdown split-then-merge  1 MB:   32.5   22.0   10 MB:   26.4   18.4   growth 1.19
+    prose    paragraph         1 MB:   43.5   31.8   10 MB:   42.5   28.6   growth 1.11
+    markdown paragraph         1 MB:   36.9   25.1   10 MB:   31.8   21.1   growth 1.19
+    prose    section-aware     1 MB:   43.4   28.7   10 MB:   39.3   26.0   growth 1.10
+    markdown section-aware     1 MB:   38.9   22.0   10 MB:   32.4   18.8   growth 1.17
+    prose    markdown          1 MB:   32.7   23.3   10 MB:   29.8   20.5   growth 1.13
+    markdown markdown          1 MB:   38.2   22.3   10 MB:   31.9   19.2   growth 1.16
+    prose    delimiter         1 MB:   42.8   31.7   10 MB:   37.9   26.2   growth 1.21
+    markdown delimiter         1 MB:   36.7   24.3   10 MB:   27.3   19.2   growth 1.27
+    prose    page              1 MB:   41.9   29.9   10 MB:   42.5   27.4   growth 1.09
+    markdown page              1 MB:   37.9   24.3   10 MB:   32.9   19.2   growth 1.26
+    prose    page-index        1 MB:   43.9   27.2   10 MB:   41.9   24.7   growth 1.10
+    markdown page-index        1 MB:   38.8   20.4   10 MB:   31.4   16.4   growth 1.24
+    prose    semantic          1 MB:   12.9   11.5   10 MB:   12.1   10.7   growth 1.07
+    markdown semantic          1 MB:   11.5    9.9   10 MB:   10.4    8.7   growth 1.13
+    prose    regex-section     1 MB:   38.1   25.7   10 MB:   36.4   23.7   growth 1.08
+    markdown regex-section     1 MB:   29.9   17.1   10 MB:   24.5   14.7   growth 1.16
+    prose    html              1 MB:   43.3   28.4   10 MB:   41.2   24.2   growth 1.17
+    markdown html              1 MB:   38.4   21.6   10 MB:   31.6   18.7   growth 1.16
+    html     html              1 MB:    6.7    5.4   10 MB:    5.6    4.6   growth 1.16
+    prose    json              1 MB:   43.7   31.0   10 MB:   42.6   27.0   growth 1.15
+    markdown json              1 MB:   39.1   23.5   10 MB:   31.2   19.6   growth 1.20
+    json     json              1 MB:    8.7    7.6   10 MB:    7.8    7.0   growth 1.09
+    prose    code              1 MB:   30.1   22.4   10 MB:   30.2   20.9   growth 1.07
+    markdown code              1 MB:   22.9   16.5   10 MB:   21.7   14.6   growth 1.13
+    code     code              1 MB:    4.1    4.0   10 MB:    3.5    3.5   growth 1.14
+    prose    hybrid            1 MB:   12.5   10.5   10 MB:   12.2   10.1   growth 1.04
+    markdown hybrid            1 MB:   11.0    9.0   10 MB:    9.5    7.8   growth 1.15
+    prose    single            1 MB: 1632.1  349.5   10 MB: 1288.7  263.7   growth 1.33
+    markdown single            1 MB:  434.5  116.0   10 MB:  394.9   65.3   growth 1.78
+    prose    adaptive          1 MB:    5.2    4.6   10 MB:    4.8    4.2   growth 1.08
+    markdown adaptive          1 MB:    3.1    2.8   10 MB:    2.7    2.6   growth 1.07
 """
 
 from __future__ import annotations
