@@ -145,7 +145,7 @@ def test_a_window_seam_changes_little(
     monkeypatch.setattr(local, "WINDOW_TOKENS", at_once)
     _, uncut = embedder.embed_spans([text], [spans])
     assert not np.array_equal(cut, uncut)
-    assert np.median((cut * uncut).sum(axis=1)) > 0.95
+    assert np.median((cut * uncut).sum(axis=1)) > 0.93  # int8: processors differ by a hundredth
 
 
 def test_hostile_texts(embedder: LocalEmbedder) -> None:

@@ -1,9 +1,12 @@
 """Greedy packing: as many whole pieces as fit, from the strongest level that serves.
 
 At each level the chunk takes the last piece that fits. That is good enough when the chunk is then
-at least a quarter full, or when the next piece fits into a chunk of its own; otherwise the next
-piece is divided at the level below, down to words and, in a word longer than a chunk, to graphemes.
-So a paragraph is only broken when it must be, and a short lead-in is not left alone before it.
+at least a quarter full (a tenth, among whole blocks), or when the next piece fits into a chunk of
+its own; otherwise the next piece is divided at the level below, down to words and, in a word
+longer than a chunk, to graphemes. So a paragraph is only broken when it must be, and a short
+lead-in is not left alone before it. What is left of a block that was broken ends its chunk, unless
+that is less than a tenth of one: the end of one paragraph with the beginning of another is about
+neither.
 
 All searches are binary, each piece is divided at most once, so time is linear in the text.
 """
@@ -17,13 +20,14 @@ from collections.abc import Iterator, Sequence
 import regex
 
 from clew.chunking.base import Span
-from clew.chunking.levels import Level
+from clew.chunking.levels import BlockLevel, Level
 from clew.chunking.measures import Measure
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end, content_start
 from clew.records import BlockKind
 from clew.text.graphemes import floor_boundary, is_boundary
 
+_ENOUGH, _ENOUGH_BLOCKS = 1 / 4, 1 / 10
 _BLANK = re.compile(r"\s")
 _SOFT_BREAK = regex.compile(r"(?r)[、，；：,;:)\]}»”’…/\-–—]")
 
@@ -53,6 +57,7 @@ class Packer:
         self._loose = loose
         self._word_overlap = word_overlap
         self._least = least
+        self._has_blocks = any(isinstance(level, BlockLevel) for level in levels)
         self._weakest = len(levels) + 2  # words, graphemes, and what cuts a grapheme
         self._divided: dict[tuple[int, int, int], Sequence[int]] = {}
 
@@ -60,7 +65,7 @@ class Packer:
         """Yield the chunks of ``text[start:stop]``, which begins and ends with content."""
         at = cut = start
         while True:
-            at, end = self._next(at, cut, start, stop)
+            at, end = self._next(at, cut, start, self._rest_of_block(start, cut, stop))
             if not (self._text[at].isspace() and self._text[at:end].isspace()):
                 yield Span(at, end)
             if end >= stop:
@@ -80,6 +85,16 @@ class Packer:
                 at = at if self._measure.fits(at, span.end) else span.start
             before = Span(at, span.end)
             yield before
+
+    def _rest_of_block(self, start: int, cut: int, stop: int) -> int:
+        """Return the end of the block that was broken at ``cut``, else ``stop``."""
+        number = self._outline.block_at(cut)
+        end = self._outline.ends[number]
+        is_broken = self._has_blocks and start < cut and self._outline.starts[number] < cut
+        if not is_broken or end >= stop or end in self._outline.bound_ends:
+            return stop
+        reach = self._measure.reach(cut)
+        return end if end - cut >= _ENOUGH_BLOCKS * (reach - cut) else stop
 
     def _next(self, at: int, cut: int, start: int, stop: int) -> tuple[int, int]:
         """Return the chunk whose new content begins at ``cut``; the overlap from ``at`` to there is
@@ -158,7 +173,8 @@ class Packer:
 
     def _is_good(self, end: int, next_end: int, cut: int, limit: int) -> bool:
         """Whether the chunk is full enough, or the next piece fits into a chunk of its own."""
-        if 4 * (end - cut) >= limit - cut:
+        enough = _ENOUGH_BLOCKS if self._has_blocks else _ENOUGH
+        if end - cut >= enough * (limit - cut):
             return True
         return self._measure.reach(content_start(self._text, end)) >= next_end
 

@@ -59,6 +59,28 @@ def test_lead_in_is_not_left_alone_before_what_must_be_broken() -> None:
     assert _chunks(text, 60)[0] == "See:\n\nA sentence of it. A sentence of it. A sentence of it."
 
 
+def test_what_is_left_of_a_broken_paragraph_does_not_mix_with_the_next() -> None:
+    long, short = ("A sentence of it. " * 5).strip(), "Another paragraph here."
+    assert _chunks(f"{long}\n\n{short}", 60) == [
+        "A sentence of it. A sentence of it. A sentence of it.",
+        "A sentence of it. A sentence of it.",
+        short,
+    ]
+
+
+def test_a_tiny_rest_of_a_broken_paragraph_goes_on_with_the_next() -> None:
+    text = "A sentence of it. " * 3 + "So.\n\nAnother paragraph, a longer one, stands here."
+    assert _chunks(text, 54)[1:] == ["So.\n\nAnother paragraph, a longer one, stands here."]
+
+
+def test_a_short_paragraph_stands_alone_before_what_must_be_broken() -> None:
+    text = "Seven words.\n\n" + "A sentence of it. " * 10
+    assert _chunks(text, 60)[:2] == [
+        "Seven words.",
+        "A sentence of it. A sentence of it. A sentence of it.",
+    ]
+
+
 def test_list_that_fits_stays_whole() -> None:
     items = "\n".join(f"- item number {number}" for number in range(5))
     text = f"{'Some words before it. ' * 3}\n\n{items}"
