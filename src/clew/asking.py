@@ -14,7 +14,7 @@ from clew.answering.time_events import current_day
 from clew.config import ClewConfig
 from clew.errors import MissingModelError
 from clew.graph.ontology.schema import named_ontology
-from clew.models.base import LLM, Usage
+from clew.models.base import LLM, EntailmentModel, Usage
 from clew.results import Answer, RetrievalResult
 from clew.retrieval.pipeline import RetrievePipeline
 from clew.stores.base import GraphReader, Store
@@ -38,8 +38,9 @@ class Answerer(Protocol):
 
 
 class Asking:
-    """Answers questions about one store. ``retrieval`` and ``llm`` are asked for on use; ``llm``
-    gives the model in its wrappers, or None.
+    """Answers questions about one store. ``retrieval``, ``llm`` and ``entailment`` are asked for on
+    use; ``llm`` gives the model in its wrappers, or None, ``entailment`` what a written answer is
+    held against, or None.
     """
 
     def __init__(
@@ -47,10 +48,12 @@ class Asking:
         store: Store,
         retrieval: Callable[[], RetrievePipeline],
         llm: Callable[[], LLM | None],
+        entailment: Callable[[], EntailmentModel | None] = lambda: None,
     ) -> None:
         self._store = store
         self._retrieval = retrieval
         self._given_llm = llm
+        self._entailment = entailment
         self._cache = AnswerCache()
 
     @cached_property
@@ -101,4 +104,4 @@ class Asking:
             return ExtractiveAnswerer(config)
         from clew.answering.synthesis.answerer import SynthesisAnswerer  # noqa: PLC0415
 
-        return SynthesisAnswerer(llm, config, named_ontology(config.ontology))
+        return SynthesisAnswerer(llm, config, named_ontology(config.ontology), self._entailment())

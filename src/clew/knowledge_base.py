@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from clew.indexing.folders import Choice, FolderIndexer
     from clew.indexing.pipeline import IndexPipeline
     from clew.models.base import LLM, Embedder
+    from clew.models.entailment import CheckedEntailment
     from clew.models.reranking import CheckedReranker
     from clew.planning.plan import IngestPlan
     from clew.retrieval.pipeline import RetrievePipeline
@@ -55,6 +56,7 @@ class KnowledgeBase:
         llm: object | None = None,
         embedding: object | None = None,
         reranker: object | None = None,
+        entailment: object | None = None,
         config: ClewConfig | None = None,
     ) -> None:
         self._store = store
@@ -63,6 +65,7 @@ class KnowledgeBase:
         self._llm = llm
         self._embedding = embedding
         self._reranker = reranker
+        self._entailment = entailment
         self._pipeline: RetrievePipeline | None = None
 
     @classmethod
@@ -73,6 +76,7 @@ class KnowledgeBase:
         llm: object | None = None,
         embedding: object | None = None,
         reranker: object | None = None,
+        entailment: object | None = None,
         config: ClewConfig | None = None,
         create: bool = True,
         read_only: bool = False,
@@ -82,7 +86,14 @@ class KnowledgeBase:
         Raises the store errors of :mod:`clew.errors`; nothing is touched then.
         """
         store = open_store(path, create=create, read_only=read_only)
-        return cls(store, llm=llm, embedding=embedding, reranker=reranker, config=config)
+        return cls(
+            store,
+            llm=llm,
+            embedding=embedding,
+            reranker=reranker,
+            entailment=entailment,
+            config=config,
+        )
 
     @classmethod
     def in_memory(
@@ -91,12 +102,20 @@ class KnowledgeBase:
         llm: object | None = None,
         embedding: object | None = None,
         reranker: object | None = None,
+        entailment: object | None = None,
         config: ClewConfig | None = None,
     ) -> Self:
         """A knowledge base that is gone with the process."""
         from clew.stores.memory import KnowledgeGraph  # noqa: PLC0415
 
-        return cls(KnowledgeGraph(), llm=llm, embedding=embedding, reranker=reranker, config=config)
+        return cls(
+            KnowledgeGraph(),
+            llm=llm,
+            embedding=embedding,
+            reranker=reranker,
+            entailment=entailment,
+            config=config,
+        )
 
     @classmethod
     def load(
@@ -106,10 +125,13 @@ class KnowledgeBase:
         llm: object | None = None,
         embedding: object | None = None,
         reranker: object | None = None,
+        entailment: object | None = None,
         config: ClewConfig | None = None,
     ) -> Self:
         """A knowledge base in memory with what :meth:`save` wrote to a file."""
-        kb = cls.in_memory(llm=llm, embedding=embedding, reranker=reranker, config=config)
+        kb = cls.in_memory(
+            llm=llm, embedding=embedding, reranker=reranker, entailment=entailment, config=config
+        )
         kb.import_(path)
         return kb
 
@@ -162,6 +184,18 @@ class KnowledgeBase:
         return as_reranker(self._reranker, batch_size=self.config.reranker_batch_size)
 
     @cached_property
+    def entailment(self) -> CheckedEntailment | None:
+        """What a written answer is held against: the one given, or what ``entailment_model``
+        names.
+        """
+        from clew.models.default import default_entailment  # noqa: PLC0415
+        from clew.models.entailment import as_entailment  # noqa: PLC0415
+
+        if self._entailment is None:
+            return default_entailment(self.config)
+        return as_entailment(self._entailment)
+
+    @cached_property
     def _indexing(self) -> IndexPipeline:
         from clew.indexing.pipeline import IndexPipeline  # noqa: PLC0415
 
@@ -190,7 +224,7 @@ class KnowledgeBase:
                 return None
             return wrapped(given, self.config, self.store, scope=self.config.scope).llm
 
-        return Asking(self.store, self._retrieval, llm)
+        return Asking(self.store, self._retrieval, llm, lambda: self.entailment)
 
     def _retrieval(self) -> RetrievePipeline:
         from clew.retrieval.pipeline import RetrievePipeline  # noqa: PLC0415

@@ -33,6 +33,13 @@ class AnsweringConfig:
         "'flag' to keep it, without a citation, among the doubts.",
         choices=("remove", "flag"),
     )
+    entailment_threshold: float = setting(
+        0.5,
+        "With an entailment_model: a sentence is unsupported when the model finds less than this "
+        "that the cited text bears it out.",
+        minimum=0.0,
+        maximum=1.0,
+    )
     abstention_threshold: float = setting(
         0.35, "Evidence below this strength gives no answer.", minimum=0.0, maximum=1.0
     )

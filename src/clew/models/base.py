@@ -187,6 +187,28 @@ class Reranker(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Entailment:
+    """Whether a text bears out a claim: both in 0–1, and what is left to 1 is that it says
+    nothing of it.
+    """
+
+    entailed: float
+    contradicted: float
+
+
+@runtime_checkable
+class EntailmentModel(Protocol):
+    """Reads a text and a claim together, as models of natural language inference do."""
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:
+        """Judge each pair (text, claim), in order; no pair gives nothing.
+
+        Raises :class:`clew.errors.ModelError`.
+        """
+        ...
+
+
 @runtime_checkable
 class BaseLLM(Protocol):
     """The simplest language model that users may bring."""

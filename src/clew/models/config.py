@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.models.references import embedder_reference, reranker_reference
+from clew.models.references import (
+    embedder_reference,
+    entailment_reference,
+    reranker_reference,
+)
 from clew.settings import check_settings, setting
 
 
@@ -40,6 +44,14 @@ class EmbeddingConfig:
         check=reranker_reference,
     )
     reranker_batch_size: int = setting(32, "Pairs that the reranker reads in one call.", minimum=1)
+    entailment_model: str = setting(
+        "none",
+        "The model of natural language inference that holds each sentence of a written answer "
+        "against the text it cites, after the checks of words, names and numbers: 'none'; a folder "
+        "of an ONNX graph or of sentence-transformers; or a sentence-transformers name "
+        "(cross-encoder/nli-deberta-v3-small).",
+        check=entailment_reference,
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -1,4 +1,4 @@
-"""A cross-encoder of sentence-transformers as a reranker.
+"""A cross-encoder of sentence-transformers as a reranker, or as an entailment model.
 
 Published models end in one logit, or in two (unfit, fit), and some apply a sigmoid themselves and
 some do not. Here the model is always asked for bare logits, so that a score is a share in 0–1
@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from clew.errors import MissingModelError, ModelError
+from clew.models.base import Entailment
+from clew.models.entailment import labels_of
 from clew.models.extras import import_extra
 
 EXTRA = "sentence-transformers"
@@ -61,22 +63,63 @@ class CrossEncoderModel:
         return [float(share) for share in 1.0 / (1.0 + np.exp(-np.clip(differences, -60, 60)))]
 
 
+class CrossEncoderEntailment:
+    """A :class:`clew.models.base.EntailmentModel` around a loaded ``CrossEncoder``; which of its
+    logits says what is in the ``id2label`` of its configuration.
+    """
+
+    def __init__(self, model: Any, *, name: str = "", batch_size: int = 32) -> None:
+        self.model = model
+        self.batch_size = batch_size
+        self.fingerprint = f"{name or _name_of(model)}/entailment"
+        names = getattr(getattr(model, "config", None), "id2label", None) or {}
+        self._labels = labels_of(
+            {int(number): str(label) for number, label in names.items()}, model=self.fingerprint
+        )
+        self._lock = Lock()
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        if not pairs:
+            return []
+        with self._lock:
+            logits = self.model.predict(
+                list(pairs),
+                batch_size=self.batch_size,
+                activation_fn=_identity(),
+                show_progress_bar=False,
+            )
+        rows = np.asarray(logits, np.float64).reshape(len(pairs), -1)
+        return [self._labels.read(row.tolist()) for row in rows]
+
+
 def load_cross_encoder(
     name: str | Path, *, batch_size: int = 32, device: str | None = None
 ) -> CrossEncoderModel:
-    """Load a cross-encoder by its name on the hub, or from a folder.
+    """Load a reranker by its name on the hub, or from a folder.
 
     Raises :class:`clew.errors.MissingExtraError` without sentence-transformers,
     :class:`MissingModelError` when there is no such model.
     """
-    library = import_extra("sentence_transformers", extra=EXTRA, purpose=f"reranker {str(name)!r}")
+    model = _loaded(name, device, what="reranker")
+    return CrossEncoderModel(model, name=Path(name).name or str(name), batch_size=batch_size)
+
+
+def load_entailment(
+    name: str | Path, *, batch_size: int = 32, device: str | None = None
+) -> CrossEncoderEntailment:
+    """Load an entailment model, with the errors of :func:`load_cross_encoder`."""
+    model = _loaded(name, device, what="entailment model")
+    return CrossEncoderEntailment(model, name=Path(name).name or str(name), batch_size=batch_size)
+
+
+def _loaded(name: str | Path, device: str | None, *, what: str) -> Any:
+    library = import_extra("sentence_transformers", extra=EXTRA, purpose=f"{what} {str(name)!r}")
     try:
-        model = library.CrossEncoder(str(name), device=device)
+        return library.CrossEncoder(str(name), device=device)
     except Exception as error:  # of transformers, the hub, torch: there is no common root
         raise MissingModelError(
-            f"the reranker {str(name)!r} cannot be loaded: {type(error).__name__}: {error}"
+            f"the {what} {str(name)!r} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
-    return CrossEncoderModel(model, name=Path(name).name or str(name), batch_size=batch_size)
 
 
 def _identity() -> Any:

@@ -11,6 +11,7 @@ from clew.errors import MissingModelError
 from clew.models.adapters import as_embedder, as_llm
 from clew.models.base import LLM, Embedder
 from clew.models.config import EmbeddingConfig
+from clew.models.entailment import CheckedEntailment, as_entailment
 from clew.models.llm_config import LLMConfig
 from clew.models.llm_references import llm_reference
 from clew.models.local import LocalEmbedder
@@ -20,6 +21,7 @@ from clew.models.references import (
     SERVERS,
     ModelReference,
     embedder_reference,
+    entailment_reference,
     reranker_reference,
 )
 from clew.models.reranking import CheckedReranker, as_reranker
@@ -74,6 +76,24 @@ def default_reranker(config: EmbeddingConfig) -> CheckedReranker | None:
 
     size = config.reranker_batch_size
     return as_reranker(load_cross_encoder(reference.name, batch_size=size), batch_size=size)
+
+
+def default_entailment(config: EmbeddingConfig) -> CheckedEntailment | None:
+    """Return the model that ``entailment_model`` names; None when it is ``none``.
+
+    Raises :class:`clew.errors.ModelError` when it cannot be had.
+    """
+    reference = entailment_reference("entailment_model", config.entailment_model)
+    if reference.kind == "none":
+        return None
+    _require_folder(reference, "entailment_model")
+    if reference.is_onnx:
+        from clew.models.onnx_entailment import ONNXEntailment  # noqa: PLC0415 - on use
+
+        return as_entailment(ONNXEntailment(reference.name))
+    from clew.models.cross_encoder import load_entailment  # noqa: PLC0415 - an extra
+
+    return as_entailment(load_entailment(reference.name))
 
 
 def resolve_llm(llm: object | None, config: LLMConfig) -> LLM | None:

@@ -1,122 +1,39 @@
-"""A cross-encoder without PyTorch: an ONNX graph and a tokenizer from a folder on this machine.
-
-Such a model reads question and text together and gives one number, or two (unfit, fit); it is what
-``optimum-cli export onnx --task text-classification`` makes of a published one. Pairs are read one
-at a time, each on one core, for the reasons given in :mod:`clew.models.local`: nothing is wasted on
-padding, and int8 scores do not depend on what else is read.
+"""A reranker without PyTorch: an ONNX graph that reads question and text together and gives one
+number, or two (unfit, fit).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clew.errors import MissingModelError, ModelError
-from clew.executors.concurrently import map_concurrently
-from clew.models.location import ModelFiles, find_model
-from clew.models.onnx_files import cores, load_graph, load_tokenizer
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
-    from tokenizers import Tokenizer
-
-USUAL_TOKENS = 512
+from clew.errors import ModelError
+from clew.models.onnx_pairs import Logits, ONNXPairs
 
 
 class ONNXCrossEncoder:
-    """A :class:`clew.models.base.Reranker`.
-
-    ``path`` is an ``.onnx`` file with ``tokenizer.json`` beside it, or the folder of the two. A
-    pair of more than ``max_tokens`` tokens (None: what the model's own files say, else 512) loses
-    the end of the longer of its two texts. The files are checked at once, loaded on first use.
+    """A :class:`clew.models.base.Reranker`; for its options see
+    :class:`clew.models.onnx_pairs.ONNXPairs`.
     """
 
     def __init__(
         self, path: str | Path, *, max_tokens: int | None = None, threads: int | None = None
     ) -> None:
-        files = find_model(path)
-        if files is None:
-            raise MissingModelError(f"no model at {path}")
-        self.files: ModelFiles = files
-        self.fingerprint: str = f"{files.name}/cross-encoder/{files.verify()[:12]}"
-        self.max_tokens: int = max_tokens or _stated_tokens(files.tokenizer.parent)
-        self.threads: int = threads or cores()
-        self._lock = Lock()
+        self._pairs = ONNXPairs(path, max_tokens=max_tokens, threads=threads)
+        self.fingerprint: str = f"{self._pairs.files.name}/cross-encoder/{self._pairs.digest}"
+        self.max_tokens: int = self._pairs.max_tokens
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        with self._lock:
-            graph = self._graph
-        order = sorted(range(len(texts)), key=lambda at: -len(texts[at]))
-        read = map_concurrently(lambda at: graph.read(question, texts[at]), order, self.threads)
-        by_place = dict(zip(order, read, strict=True))
-        return [by_place[at] for at in range(len(texts))]
+        return [self._share(row) for row in self._pairs.logits([(question, t) for t in texts])]
 
-    @cached_property
-    def _graph(self) -> _Graph:
-        return _Graph(self.files, self.max_tokens)
-
-
-class _Graph:
-    """The loaded model."""
-
-    def __init__(self, files: ModelFiles, max_tokens: int) -> None:
-        self._files = files
-        self._session: InferenceSession = load_graph(files.graph)
-        self._tokenizer: Tokenizer = load_tokenizer(files.tokenizer)
-        self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
-        self._inputs = {
-            entry.name: np.int64 if entry.type == "tensor(int64)" else np.int32
-            for entry in self._session.get_inputs()
-        }
-
-    def read(self, question: str, text: str) -> float:
-        pair = self._tokenizer.encode(_legible(question), _legible(text))
-        values = {
-            "input_ids": pair.ids,
-            "attention_mask": pair.attention_mask,
-            "token_type_ids": pair.type_ids,
-        }
-        if unknown := set(self._inputs) - set(values):
-            raise ModelError(f"{self._files.graph}: it wants {', '.join(sorted(unknown))} too")
-        feed = {name: np.array([values[name]], kind) for name, kind in self._inputs.items()}
-        logits: NDArray[np.float64] = np.asarray(self._session.run(None, feed)[0], np.float64)
-        if logits.shape not in {(1, 1), (1, 2)}:
+    def _share(self, logits: Logits) -> float:
+        """Of one logit its sigmoid; of two the share of the second."""
+        if len(logits) not in {1, 2}:
             raise ModelError(
-                f"{self._files.graph}: its first output has shape {logits.shape}; expected one "
-                "score or two (unfit, fit) for a pair, as a cross-encoder gives"
+                f"{self._pairs.files.graph}: it gives {len(logits)} values for a pair; expected "
+                "one score or two (unfit, fit), as a cross-encoder that ranks gives"
             )
-        return _probability(logits[0])
-
-
-def _probability(logits: NDArray[np.float64]) -> float:
-    """Of one logit its sigmoid; of two the share of the second."""
-    difference = logits[-1] - (logits[0] if len(logits) == 2 else 0.0)
-    return float(1.0 / (1.0 + np.exp(-np.clip(difference, -60.0, 60.0))))
-
-
-def _legible(text: str) -> str:
-    """A lone surrogate is no character."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _stated_tokens(folder: Path) -> int:
-    """The window that ``tokenizer_config.json`` states; 512, that of nearly all, when it does not
-    (some state an astronomic number instead).
-    """
-    path = folder / "tokenizer_config.json"
-    if not path.is_file():
-        return USUAL_TOKENS
-    try:
-        stated: Any = json.loads(path.read_text(encoding="utf-8")).get("model_max_length")
-    except (json.JSONDecodeError, UnicodeDecodeError, AttributeError) as error:
-        raise ModelError(f"{path}: not a JSON object: {error}") from error
-    if isinstance(stated, int) and 0 < stated <= 1_000_000:
-        return stated
-    return USUAL_TOKENS
+        difference = logits[-1] - (logits[0] if len(logits) == 2 else 0.0)
+        return float(1.0 / (1.0 + np.exp(-np.clip(difference, -60.0, 60.0))))

@@ -72,6 +72,7 @@ EMBEDDER_KINDS: tuple[Kind, ...] = (
     *("openai", "gemini", "ollama", "oci"),
 )
 RERANKER_KINDS: tuple[Kind, ...] = ("none", "folder", "hub", "rerank")
+ENTAILMENT_KINDS: tuple[Kind, ...] = ("none", "folder", "hub")
 
 
 def embedder_reference(setting: str, text: str) -> ModelReference:
@@ -82,6 +83,11 @@ def embedder_reference(setting: str, text: str) -> ModelReference:
 def reranker_reference(setting: str, text: str) -> ModelReference:
     """Read ``reranker_model``; raise :class:`ConfigError` for what names no reranker."""
     return _read_as(RERANKER_KINDS, text, setting)
+
+
+def entailment_reference(setting: str, text: str) -> ModelReference:
+    """Read ``entailment_model``; raise :class:`ConfigError` for what names none."""
+    return _read_as(ENTAILMENT_KINDS, text, setting)
 
 
 def _read_as(kinds: tuple[Kind, ...], text: str, setting: str) -> ModelReference:

@@ -13,13 +13,14 @@ from clew.answering.phrasing import citations_of, path_of, sources_of, unknown_s
 from clew.answering.study import Study
 from clew.answering.synthesis.checking import CheckedSentence, Checker
 from clew.answering.synthesis.disputes import disputes_among
+from clew.answering.synthesis.entailing import hold_against
 from clew.answering.synthesis.pieces import Piece, choose_pieces
 from clew.answering.synthesis.prompt import answer_prompt
 from clew.answering.synthesis.reading import SaidAnswer, read_answer
 from clew.answering.synthesis.streaming import visible
 from clew.errors import ModelError
 from clew.graph.ontology.schema import Ontology
-from clew.models.base import LLM, Completion, Message, StreamingLLM
+from clew.models.base import LLM, Completion, EntailmentModel, Message, StreamingLLM
 from clew.models.purpose import for_purpose
 from clew.models.token_counting import token_counter
 from clew.results import Answer, Doubt, RetrievalResult
@@ -43,6 +44,8 @@ EFFORTS = {
 }
 
 
+ENTAILMENT_FAILED = "the entailment model failed, so only words, names and numbers were checked: {}"
+
 SURE = 0.7
 """The confidence from which an answer that was read from the text stands against a model that does
 not know.
@@ -54,10 +57,19 @@ class SynthesisAnswerer:
     the text, the answer is read from the text, and a note says so.
     """
 
-    def __init__(self, llm: LLM, config: AnsweringConfig, ontology: Ontology | None = None) -> None:
-        """``ontology`` says what cannot be true together; without one, only what is denied."""
+    def __init__(
+        self,
+        llm: LLM,
+        config: AnsweringConfig,
+        ontology: Ontology | None = None,
+        entailment: EntailmentModel | None = None,
+    ) -> None:
+        """``ontology`` says what cannot be true together; without one, only what is denied.
+        ``entailment`` reads each sentence together with what it cites, after the other checks.
+        """
         self.config = config
         self._llm = llm
+        self._entailment = entailment
         self._ontology = ontology or Ontology()
         self._effort = EFFORTS[config.quality_mode]
         self._count = token_counter(llm.fingerprint)
@@ -137,10 +149,11 @@ class SynthesisAnswerer:
             return self._unknown(study, said.missing)
         checker = Checker(pieces)
         checked = [checker.check(sentence) for sentence in said.sentences]
+        checked, notes = self._entailed(checked, pieces)
         doubts = tuple(doubt for one in checked for doubt in one.doubts)
         supported = [one for one in checked if one.is_supported]
         if not supported:
-            return replace(self._unknown(study, ""), doubts=doubts)
+            return replace(self._unknown(study, ""), doubts=doubts, notes=notes)
         kept = checked if self.config.unsupported_sentences == "flag" else supported
         by_number = {piece.number: piece for piece in pieces}
         numbers = list(dict.fromkeys(number for one in supported for number in one.cites))
@@ -162,6 +175,7 @@ class SynthesisAnswerer:
             path=path_of(study.evidence, sentences, [()] * len(sentences)),
             confidence=self._confidence(study, checked, pieces),
             doubts=doubts,
+            notes=notes,
             trace={
                 "method": "llm",
                 "pieces": len(pieces),
@@ -169,6 +183,18 @@ class SynthesisAnswerer:
                 "supported": len(supported),
             },
         )
+
+    def _entailed(
+        self, checked: list[CheckedSentence], pieces: Sequence[Piece]
+    ) -> tuple[list[CheckedSentence], tuple[str, ...]]:
+        """The sentences after the entailment model, where there is one, and a note if it failed."""
+        if self._entailment is None:
+            return checked, ()
+        threshold = self.config.entailment_threshold
+        try:
+            return hold_against(checked, pieces, self._entailment, threshold=threshold), ()
+        except ModelError as error:
+            return checked, (ENTAILMENT_FAILED.format(error),)
 
     def _confidence(
         self, study: Study, checked: Sequence[CheckedSentence], pieces: Sequence[Piece]
