@@ -8,7 +8,9 @@ statement). Ids, which are content hashes, are for everything that outlives a qu
 Two powers matter for correctness:
 
 * ``documents`` (sorted document numbers, or None for all) restricts *every* read that could leak
-  what a filter or a tenant must not see: searches, neighbours, topics, frequencies;
+  what a filter or a tenant must not see: searches, neighbours, topics, frequencies, and what
+  entities are called. :meth:`GraphReader.within` restricts all of them at once, and is what a
+  question is put to;
 * ``reading()`` gives one consistent state for the whole of a query, however many writers commit
   meanwhile.
 
@@ -106,6 +108,14 @@ class GraphReader(Protocol):
         """None while nothing was embedded (words alone)."""
         ...
 
+    def within(self, documents: Numbers) -> GraphReader:
+        """The same state as if the store held only ``documents`` (sorted numbers).
+
+        Nothing of another document is returned, counted, named or told to be there: numbers and
+        ids of its records are unknown. Generation and embedding are those of the store.
+        """
+        ...
+
     def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
         """Count ``documents, chunks, knowledge_units, entities, facts, mentions, topics, edges``.
 
@@ -141,17 +151,29 @@ class GraphReader(Protocol):
         ...
 
     def search_text(
-        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+        self,
+        layer: Layer,
+        terms: Sequence[str],
+        k: int,
+        *,
+        documents: Numbers | None = None,
+        population: Numbers | None = None,
     ) -> Ranking:
         """The ``k`` best by BM25 (k1 = 1.2, b = 0.75; idf = ln((N - n + .5) / (n + .5)), at least
         1e-6) among those that hold any of ``terms`` (from :func:`clew.text.words.terms`).
+
+        N, n and the mean length are those of the records of ``population`` (document numbers, of
+        which ``documents`` are some; None: all of the store), so that a score tells nothing of
+        what is outside of it.
 
         A chunk is searched with its title, heading path and context, a unit with its title and
         context (:func:`search_text_of_chunk`, :func:`search_text_of_unit`).
         """
         ...
 
-    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+    def document_frequencies(
+        self, layer: Layer, terms: Sequence[str], *, documents: Numbers | None = None
+    ) -> Numbers:
         """In how many records of the layer each term occurs."""
         ...
 
@@ -187,7 +209,8 @@ class GraphReader(Protocol):
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         """Per key (from :func:`clew.text.names.name_key`) the entities that have it as their key
-        or as the key of an alias, with accents or without.
+        or as the key of an alias, with accents or without. With ``documents``, here and in the
+        look-ups below, an entity has the names that these give it (:meth:`get_entities`).
         """
         ...
 
@@ -231,7 +254,12 @@ class GraphReader(Protocol):
 
     def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]: ...
 
-    def get_entities(self, numbers: Numbers) -> list[Entity]: ...
+    def get_entities(self, numbers: Numbers, *, documents: Numbers | None = None) -> list[Entity]:
+        """With ``documents`` named, typed and aliased by these alone (:mod:`clew.stores.naming`);
+        of an entity that more of them speak of than :data:`clew.stores.naming.MOST_VOTERS`, the
+        first so many, by number, may do. One that none of them speaks of is unknown.
+        """
+        ...
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]: ...
 

@@ -22,6 +22,7 @@ from clew.stores.base import (
     Ranking,
     Scores,
 )
+from clew.stores.within import ReaderWithin
 
 
 class DirectReads(ABC):
@@ -39,6 +40,9 @@ class DirectReads(ABC):
     def embedding(self) -> EmbeddingSpace | None:
         with self.reading() as reader:
             return reader.embedding
+
+    def within(self, documents: Numbers) -> GraphReader:
+        return ReaderWithin(self, documents)
 
     def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
         with self.reading() as reader:
@@ -65,14 +69,22 @@ class DirectReads(ABC):
             return reader.vectors(layer, numbers)
 
     def search_text(
-        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+        self,
+        layer: Layer,
+        terms: Sequence[str],
+        k: int,
+        *,
+        documents: Numbers | None = None,
+        population: Numbers | None = None,
     ) -> Ranking:
         with self.reading() as reader:
-            return reader.search_text(layer, terms, k, documents=documents)
+            return reader.search_text(layer, terms, k, documents=documents, population=population)
 
-    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+    def document_frequencies(
+        self, layer: Layer, terms: Sequence[str], *, documents: Numbers | None = None
+    ) -> Numbers:
         with self.reading() as reader:
-            return reader.document_frequencies(layer, terms)
+            return reader.document_frequencies(layer, terms, documents=documents)
 
     def documents_of_chunks(self, chunks: Numbers) -> Numbers:
         with self.reading() as reader:
@@ -144,9 +156,9 @@ class DirectReads(ABC):
         with self.reading() as reader:
             return reader.get_units(numbers)
 
-    def get_entities(self, numbers: Numbers) -> list[Entity]:
+    def get_entities(self, numbers: Numbers, *, documents: Numbers | None = None) -> list[Entity]:
         with self.reading() as reader:
-            return reader.get_entities(numbers)
+            return reader.get_entities(numbers, documents=documents)
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
         with self.reading() as reader:

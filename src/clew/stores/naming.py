@@ -28,6 +28,11 @@ Form = tuple[str, str]
 
 TITLE, MENTION, NAME, ALIAS = range(4)
 
+MOST_VOTERS = 128
+"""How many of some documents a store asks what they call an entity: of a name that thousands of
+them use, so many are enough to say how it is written.
+"""
+
 
 @dataclass(slots=True)
 class Ballot:
@@ -92,11 +97,12 @@ def ballots_of(indexed: IndexedDocument) -> dict[str, Ballot]:
     for entity in indexed.entities:
         ballot = ballots.get(entity.id)
         if ballot is not None:
-            _declare(entity, ballot, titled=entity.id in titled)
+            declare(entity, ballot, titled=entity.id in titled)
     return ballots
 
 
-def _declare(entity: Entity, ballot: Ballot, *, titled: bool) -> None:
+def declare(entity: Entity, ballot: Ballot, *, titled: bool) -> None:
+    """Add what the entity record of one document says; ``titled`` if it is of a title."""
     form = (cached_key(entity.name), entity.name)
     ballot.add(form, NAME)
     if titled:

@@ -2,8 +2,8 @@
 
 BM25 is that of SQLite's FTS5 (Robertson and Zaragoza, "The Probabilistic Relevance Framework",
 2009) with its sign turned: k1 = 1.2, b = 0.75, idf floored so that a term in more than half of the
-records still counts a little. Counts and lengths are those of the whole layer, whatever filter a
-search has: a score says how good a text is, not how small the selection.
+records still counts a little. Counts and lengths are those of a population of records that may be
+larger than what is searched, and is never larger than what the asker may see.
 """
 
 from __future__ import annotations
@@ -58,17 +58,20 @@ def bm25_of_holders(
     total_length: int,
     *,
     allowed: Callable[[Numbers], NDArray[np.bool_]] | None = None,
+    holding: Sequence[int] | None = None,
 ) -> tuple[Numbers, NDArray[np.float64]]:
     """The rows that hold any of the terms, ascending, and the scores that :func:`bm25` gives them.
 
-    ``allowed`` says which of some rows count; it is asked before anything is added up. Rare terms
-    and small selections take time that does not depend on the size of the layer.
+    ``allowed`` says which of some rows are searched; it is asked before anything is added up. Rare
+    terms and small selections take time that does not depend on the size of the layer. ``records``
+    and ``total_length`` are those of the population, and ``holding`` is how many of its records
+    hold each term (None: as many as there are rows).
     """
     parts = []
-    for posting in postings:
+    for at, posting in enumerate(postings):
         chosen = posting if allowed is None else _only(posting, allowed(posting.rows))
         if len(chosen.rows):
-            held = idf(records, len(posting.rows))
+            held = idf(records, len(posting.rows) if holding is None else holding[at])
             parts.append((chosen.rows, held * _gains(chosen, lengths, records, total_length)))
     if len(parts) == 1:
         return parts[0]

@@ -102,25 +102,36 @@ class LayerArrays:
 
     # --- words ----------------------------------------------------------------------------------
 
-    def search_text(self, terms: Sequence[str], k: int, documents: Numbers | None) -> Ranking:
-        postings = [self.postings(term) for term in dict.fromkeys(terms)]
-        wanted = self.within(documents)
+    def search_text(
+        self,
+        terms: Sequence[str],
+        k: int,
+        documents: Numbers | None,
+        population: Numbers | None,
+    ) -> Ranking:
+        unique = list(dict.fromkeys(terms))
+        wanted, counted = self.within(documents), self.within(population)
+        lengths = self.lengths if counted is None else self.lengths[counted]
         found, scores = bm25_of_holders(
-            postings,
+            [self.postings(term) for term in unique],
             self.lengths,
-            len(self.lengths),
-            self.total_length,
+            len(lengths),
+            int(lengths.sum()),
             allowed=None if wanted is None else wanted.__getitem__,
+            holding=self.holding(unique, population).tolist(),
         )
         return best(self.numbers[found], scores, k)
+
+    def holding(self, terms: Sequence[str], documents: Numbers | None) -> Numbers:
+        """How many records of ``documents`` hold each term."""
+        wanted = self.within(documents)
+        held = [self.postings(term).rows for term in terms]
+        counts = [len(rows) if wanted is None else int(wanted[rows].sum()) for rows in held]
+        return np.array(counts, np.int64)
 
     @cached_property
     def lengths(self) -> Numbers:
         return joined([words.lengths for words in self._words])
-
-    @cached_property
-    def total_length(self) -> int:
-        return int(self.lengths.sum())
 
     def postings(self, term: str) -> TermPostings:
         number = self._vocabulary.get(term, -1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,16 +12,27 @@ from rapidfuzz import fuzz
 
 from clew.errors import NotFoundError
 from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
-from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
+from clew.stores.base import (
+    EmbeddingSpace,
+    GraphReader,
+    Layer,
+    Links,
+    Numbers,
+    Problem,
+    Ranking,
+    Scores,
+)
 from clew.stores.checking import check_document
 from clew.stores.filters import parse_where
 from clew.stores.links import first, from_lists, keep
 from clew.stores.memory.entry import Entry
 from clew.stores.memory.index import GraphIndex
 from clew.stores.memory.layers import LayerArrays, rows_of
+from clew.stores.memory.names_within import NamesWithin
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.scoring import best
 from clew.stores.spelling import abbreviates, holds, spelling_clause
+from clew.stores.within import ReaderWithin
 from clew.text.names import name_key
 
 
@@ -43,9 +54,12 @@ class GraphSnapshot:
         self._index = GraphIndex(entries, entities, entity_keys, vocabulary)
         self._entries = entries
         self._entities = entities
-        self._all_entities = frozenset(entities)
+        self._kept_names: tuple[bytes, NamesWithin] | None = None
 
     # --- the store as a whole -------------------------------------------------------------------
+
+    def within(self, documents: Numbers) -> GraphReader:
+        return ReaderWithin(self, documents)
 
     def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
         wanted = None if documents is None else set(documents.tolist())
@@ -98,13 +112,20 @@ class GraphSnapshot:
         return self._layer(layer).vectors_of(numbers)
 
     def search_text(
-        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+        self,
+        layer: Layer,
+        terms: Sequence[str],
+        k: int,
+        *,
+        documents: Numbers | None = None,
+        population: Numbers | None = None,
     ) -> Ranking:
-        return self._layer(layer).search_text(terms, k, documents)
+        return self._layer(layer).search_text(terms, k, documents, population)
 
-    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
-        arrays = self._layer(layer)
-        return np.array([len(arrays.postings(term).rows) for term in terms], np.int64)
+    def document_frequencies(
+        self, layer: Layer, terms: Sequence[str], *, documents: Numbers | None = None
+    ) -> Numbers:
+        return self._layer(layer).holding(terms, documents)
 
     def _layer(self, layer: Layer) -> LayerArrays:
         return self._index.chunks if layer == "chunk" else self._index.units
@@ -145,10 +166,10 @@ class GraphSnapshot:
         return np.diff(self._within(links, self._index.chunks, documents).indptr)
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
-        seen = self._seen_entities(documents)
+        has = self._has_key(documents)
         return from_lists(
             [
-                [entity for entity in self._index.by_key.get(key, ()) if entity in seen]
+                [entity for entity in self._index.by_key.get(key, ()) if has(entity, key)]
                 for key in keys
             ]
         )
@@ -175,11 +196,11 @@ class GraphSnapshot:
 
     def _ranked(self, names: Mapping[str, float], k: int, documents: Numbers | None) -> Ranking:
         """The entities of these keys, each with the best of its scores."""
-        seen = self._seen_entities(documents)
+        has = self._has_key(documents)
         scores: dict[int, float] = {}
         for name, score in names.items():
             for entity in self._index.by_key[name]:
-                if entity in seen:
+                if has(entity, name):
                     scores[entity] = max(score, scores.get(entity, 0.0))
         numbers = np.array(sorted(scores), np.int64)
         values = np.array([scores[number] for number in numbers.tolist()], np.float32)
@@ -187,11 +208,9 @@ class GraphSnapshot:
 
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
         key = cached_key(prefix)
-        seen = self._seen_entities(documents)
+        named = self._entities if documents is None else self._names_within(documents).entities
         found = sorted(
-            (entity.key, entity.name)
-            for number, entity in self._entities.items()
-            if entity.key.startswith(key) and number in seen
+            (entity.key, entity.name) for entity in named.values() if entity.key.startswith(key)
         )
         return list(dict.fromkeys(name for _, name in found))[:k]
 
@@ -206,18 +225,23 @@ class GraphSnapshot:
         rows_of(self._index.entity_numbers, entities, "entity")
         return entities
 
-    def _seen_entities(self, documents: Numbers | None) -> frozenset[int]:
-        """The entities that ``documents`` mention or are about."""
+    def _has_key(self, documents: Numbers | None) -> Callable[[int, str], bool]:
+        """Whether an entity is found by a key, among those by which the index finds it."""
         if documents is None:
-            return self._all_entities
-        wanted = set(documents.tolist())
-        return frozenset(
-            number
-            for entry in self._entries
-            if entry.number in wanted
-            for array in (entry.mention_entities, entry.topic_entities)
-            for number in array.tolist()
-        )
+            return lambda _, __: True
+        keys = self._names_within(documents).keys
+        return lambda entity, key: key in keys.get(entity, ())
+
+    def _names_within(self, documents: Numbers) -> NamesWithin:
+        """Those of the last documents are kept: a search asks again and again."""
+        asked = documents.tobytes()
+        kept = self._kept_names
+        if kept is None or kept[0] != asked:
+            wanted = set(documents.tolist())
+            entries = [entry for entry in self._entries if entry.number in wanted]
+            kept = asked, NamesWithin(entries, self._index.entity_ids, self._entities)
+            self._kept_names = kept
+        return kept[1]
 
     def entity_by_name(self, name: str, scope: str) -> Entity | None:
         key = cached_key(name)
@@ -242,8 +266,15 @@ class GraphSnapshot:
     def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]:
         return [self._index.all_units[row] for row in self._index.units.rows(numbers).tolist()]
 
-    def get_entities(self, numbers: Numbers) -> list[Entity]:
-        return [self._entities[number] for number in self._known_entities(numbers).tolist()]
+    def get_entities(self, numbers: Numbers, *, documents: Numbers | None = None) -> list[Entity]:
+        known = self._known_entities(numbers).tolist()
+        if documents is None:
+            return [self._entities[number] for number in known]
+        named = self._names_within(documents).entities
+        for number in known:
+            if number not in named:
+                raise NotFoundError(f"no entity with the number {number} in this generation")
+        return [named[number] for number in known]
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
         return [list(self._index.facts.get(unit.id, ())) for unit in self.get_units(units)]
@@ -301,8 +332,13 @@ class GraphSnapshot:
     def check(self) -> Iterator[Problem]:
         for entry in self._entries:
             yield from check_document(entry.indexed, self.embedding)
-        seen = self._seen_entities(self._index.document_numbers)
-        for number in sorted(seen ^ set(self._entities)):
+        spoken_of = {
+            number
+            for entry in self._entries
+            for array in (entry.mention_entities, entry.topic_entities)
+            for number in array.tolist()
+        }
+        for number in sorted(spoken_of ^ set(self._entities)):
             yield Problem(
                 kind="entity",
                 where=str(number),

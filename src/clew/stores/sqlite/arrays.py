@@ -82,8 +82,15 @@ class RowLayer:
         return self.gather([getattr(segment, self._lengths) for segment in self._segments])
 
     @cached_property
-    def total_length(self) -> int:
-        return int(self.lengths.sum())
+    def document_lengths(self) -> Numbers:
+        """Per living document, the number of terms of all its rows."""
+        totals = np.bincount(self.document_rows, self.lengths, minlength=len(self._cards))
+        return totals.astype(np.int64)
+
+    @property
+    def document_counts(self) -> Numbers:
+        """Per living document, the number of its rows."""
+        return self._cards[:, self._count]
 
     @cached_property
     def vector_rows(self) -> Numbers | None:
@@ -173,7 +180,7 @@ class GenerationArrays:
         self.units = RowLayer("unit", *rows, vectors.get("unit"))
         self.described: dict[str | None, list[tuple[int, Described]]] = {}
         self.frequencies: dict[int, int] = {}
-        self._last_flags: tuple[Numbers, Flags] | None = None
+        self._kept_flags: tuple[tuple[Numbers, Flags], ...] = ()
 
     def _living_cards(self) -> Numbers:
         """One line per living document."""
@@ -193,12 +200,15 @@ class GenerationArrays:
         return self.cards[:, Card.NUMBER]
 
     def document_flags(self, documents: Numbers) -> Flags:
-        """One flag per living document: is it among ``documents``?"""
-        last = self._last_flags
-        if last is not None and last[0] is documents:
-            return last[1]
+        """One flag per living document: is it among ``documents``? Those of the last few arrays
+        are kept: a search asks for the same again and again.
+        """
+        kept = self._kept_flags
+        for known, flags in kept:
+            if known is documents:
+                return flags
         flags = np.isin(self.document_numbers, documents)
-        self._last_flags = (documents, flags)
+        self._kept_flags = ((documents, flags), *kept[: _FLAGS_KEPT - 1])
         return flags
 
     def allowed(self, layer: RowLayer, documents: Numbers) -> Flags:
@@ -279,6 +289,7 @@ class GenerationArrays:
 
 
 _NONE = np.empty(0, np.int64)
+_FLAGS_KEPT = 4
 
 
 def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
 from rapidfuzz import fuzz
 
 from clew.errors import NotFoundError
 from clew.records import Entity
-from clew.stores.base import Numbers, Scores
+from clew.stores.base import Numbers
 from clew.stores.naming import cached_key, trigrams
 from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
 from clew.stores.sqlite.documents import as_json, in_order
@@ -21,8 +20,8 @@ _SQL = statements("entities")
 _LAST_CHARACTER = "\U0010ffff"
 _NO_LIMIT = 2**40
 
-Scored = tuple[Numbers, Scores]
-"""Entities in ascending order of number, and their scores."""
+Found = tuple[int, str, float]
+"""An entity, the key by which it was found, and how well that fits."""
 
 
 class EntityReader:
@@ -59,51 +58,54 @@ class EntityReader:
             found.setdefault(key, set()).add(entity)
         return [sorted(found.get(key, ())) for key in keys]
 
-    def similar(self, key: str, threshold: float) -> Scored:
+    def similar(self, key: str, threshold: float) -> list[Found]:
         """The entities with a key that is spelled like ``key``."""
         clause = spelling_clause(key)
         if not clause:
-            return _best(())
+            return []
         length = len(key)
         shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
         longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
         bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
         found = self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
         cutoff = 100 * threshold - 1e-6
-        scored = ((entity, fuzz.ratio(key, name, score_cutoff=cutoff)) for entity, name in found)
-        return _best((entity, score / 100) for entity, score in scored if score / 100 >= threshold)
+        scored = (
+            (entity, name, fuzz.ratio(key, name, score_cutoff=cutoff) / 100)
+            for entity, name in found
+        )
+        return [one for one in scored if one[2] >= threshold]
 
-    def holding(self, phrase: str) -> Scored:
+    def holding(self, phrase: str) -> list[Found]:
         """The entities with a key that has the words of ``phrase``, and how much of it they are."""
         if not phrase:
-            return _best(())
+            return []
         wanted = _all(trigrams(phrase))
         found = self._execute(_SQL["by_trigrams"], (wanted, len(phrase), _NO_LIMIT))
-        return _best(
-            (entity, len(phrase) / len(name)) for entity, name in found if holds(name, phrase)
-        )
+        return [
+            (entity, name, len(phrase) / len(name)) for entity, name in found if holds(name, phrase)
+        ]
 
-    def abbreviated(self, letters: str) -> Scored:
+    def abbreviated(self, letters: str) -> list[Found]:
         """The entities with a key whose words begin with ``letters``."""
         if not letters.isalnum():
-            return _best(())
+            return []
         first, pattern = letters[0], " ".join(f"{letter}*" for letter in letters)
         found = self._execute(_SQL["by_initials"], (first, first + _LAST_CHARACTER, pattern))
-        return _best((entity, 1.0) for entity, name in found if abbreviates(letters, name))
+        return [(entity, name, 1.0) for entity, name in found if abbreviates(letters, name)]
 
-    def by_prefix(self, prefix: str) -> Iterator[tuple[int, str]]:
-        """(number, name) of the entities whose key begins with that of ``prefix``, by key."""
+    def by_prefix(self, prefix: str) -> Iterator[tuple[int, str, str]]:
+        """(number, key, name) of the entities whose key begins with that of ``prefix``, by key."""
         key = cached_key(prefix)
         return self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
 
+    def forms(self, numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
+        """(entity, key) of each form that any document gives one of these entities."""
+        found = self._execute(_SQL["forms"], (as_json(numbers),))
+        return ((entity, key) for entity, key, *_ in found)
 
-def _best(scored: Iterable[tuple[int, float]]) -> Scored:
-    """Ascending numbers, each with the best of its scores."""
-    best: dict[int, float] = {}
-    for entity, score in scored:
-        best[entity] = max(score, best.get(entity, 0.0))
-    numbers = np.array(sorted(best), np.int64)
-    return numbers, np.array([best[number] for number in numbers.tolist()], np.float32)
+    def types(self, numbers: Iterable[int]) -> set[int]:
+        """Those of the entities that any document gives a type."""
+        return {row[0] for row in self._execute(_SQL["types"], (as_json(numbers),))}
 
 
 def _matching(clause: Clause) -> str:

@@ -8,20 +8,30 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clew.errors import StoreError
 from clew.records import Chunk, Document, Entity, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
-from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Problem, Ranking, Scores
+from clew.stores.base import (
+    EmbeddingSpace,
+    GraphReader,
+    Layer,
+    Links,
+    Numbers,
+    Problem,
+    Ranking,
+    Scores,
+)
 from clew.stores.filters import parse_where
-from clew.stores.links import first, keep, offsets, ranges
+from clew.stores.links import first, from_lists, keep, ranges
 from clew.stores.scoring import TermPostings, best, bm25_of_holders
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
 from clew.stores.sqlite.documents import RecordLayer, RecordReader
-from clew.stores.sqlite.entities import EntityReader
+from clew.stores.sqlite.entities import EntityReader, Found
 from clew.stores.sqlite.fulltext import find_postings
+from clew.stores.sqlite.names_within import NamesWithin
 from clew.stores.sqlite.segments import Card
+from clew.stores.within import ReaderWithin
 
 _NO_SCORES = np.empty(0, np.float32)
 
@@ -36,8 +46,13 @@ class SQLiteReader:
         self._entities = EntityReader(connection)
         self._scored: dict[Layer, tuple[bytes, Scores]] = {}
         self._kept_postings: dict[Layer, dict[str, TermPostings]] = {"chunk": {}, "unit": {}}
+        self._kept_counts: dict[Layer, tuple[Numbers, dict[str, int]]] = {}
+        self._kept_names: tuple[Numbers, NamesWithin] | None = None
 
     # --- the store as a whole -------------------------------------------------------------------
+
+    def within(self, documents: Numbers) -> GraphReader:
+        return ReaderWithin(self, documents)
 
     @property
     def generation(self) -> int:
@@ -131,25 +146,50 @@ class SQLiteReader:
         return self._scored[layer][1]
 
     def search_text(
-        self, layer: Layer, terms: Sequence[str], k: int, *, documents: Numbers | None = None
+        self,
+        layer: Layer,
+        terms: Sequence[str],
+        k: int,
+        *,
+        documents: Numbers | None = None,
+        population: Numbers | None = None,
     ) -> Ranking:
         rows = self._arrays.layer(layer)
-        postings = self._postings(layer, list(dict.fromkeys(terms)))
+        unique = list(dict.fromkeys(terms))
         flags = None if documents is None else self._arrays.document_flags(documents)
+        counted = slice(None) if population is None else self._arrays.document_flags(population)
         found, scores = bm25_of_holders(
-            postings,
+            self._postings(layer, unique),
             rows.lengths,
-            len(rows.lengths),
-            rows.total_length,
+            int(rows.document_counts[counted].sum()),
+            int(rows.document_lengths[counted].sum()),
             allowed=None if flags is None else lambda held: flags[rows.document_rows[held]],
+            holding=self.document_frequencies(layer, unique, documents=population).tolist(),
         )
         return best(rows.numbers[found], scores, k)
 
-    def document_frequencies(self, layer: Layer, terms: Sequence[str]) -> Numbers:
+    def document_frequencies(
+        self, layer: Layer, terms: Sequence[str], *, documents: Numbers | None = None
+    ) -> Numbers:
         unique = list(dict.fromkeys(terms))
         postings = self._postings(layer, unique)
         counts = {term: len(found.rows) for term, found in zip(unique, postings, strict=True)}
+        if documents is not None:
+            kept = self._counts_within(layer, documents)
+            flags = self._arrays.document_flags(documents)
+            owners = self._arrays.layer(layer).document_rows
+            for term, found in zip(unique, postings, strict=True):
+                if term not in kept:
+                    kept[term] = int(np.count_nonzero(flags[owners[found.rows]]))
+            counts = kept
         return np.array([counts[term] for term in terms], np.int64)
+
+    def _counts_within(self, layer: Layer, documents: Numbers) -> dict[str, int]:
+        """How many records of the last documents hold a term: each search of a word asks."""
+        kept = self._kept_counts.get(layer)
+        if kept is None or kept[0] is not documents:
+            kept = self._kept_counts[layer] = documents, {}
+        return kept[1]
 
     def _postings(self, layer: Layer, terms: Sequence[str]) -> list[TermPostings]:
         """Those of each term, kept: a search asks how frequent a word is, then where it is."""
@@ -211,12 +251,11 @@ class SQLiteReader:
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         found = self._entities.by_keys(keys)
-        links = Links(
-            offsets(np.array([len(row) for row in found], np.int64)),
-            np.array([number for row in found for number in row], np.int64),
-            np.ones(sum(map(len, found)), np.float32),
-        )
-        return links if documents is None else keep(links, self._is_seen(links.targets, documents))
+        links = from_lists(found)
+        if documents is None:
+            return links
+        asked = [(number, key) for key, row in zip(keys, found, strict=True) for number in row]
+        return keep(links, self._names_within(documents).have_keys(asked))
 
     def similar_entities(
         self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
@@ -231,22 +270,44 @@ class SQLiteReader:
     ) -> Numbers:
         return self._ranked(self._entities.abbreviated(letters), k, documents).numbers
 
-    def _ranked(self, found: tuple[Numbers, Scores], k: int, documents: Numbers | None) -> Ranking:
-        numbers, scores = found
+    def _ranked(self, found: Sequence[Found], k: int, documents: Numbers | None) -> Ranking:
+        """The entities, each with the best of its scores."""
         if documents is not None:
-            seen = self._is_seen(numbers, documents)
-            numbers, scores = numbers[seen], scores[seen]
-        return best(numbers, scores, k)
+            names = self._names_within(documents)
+            has = names.have_keys([(entity, key) for entity, key, _ in found]).tolist()
+            found = [one for one, kept in zip(found, has, strict=True) if kept]
+        scores: dict[int, float] = {}
+        for entity, _, score in found:
+            scores[entity] = max(score, scores.get(entity, 0.0))
+        numbers = np.array(sorted(scores), np.int64)
+        values = np.array([scores[number] for number in numbers.tolist()], np.float32)
+        return best(numbers, values, k)
 
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
-        seen = None if documents is None else set(self._spoken_of(documents).tolist())
+        found = self._entities.by_prefix(prefix)
+        if documents is not None:
+            found = self._names_within(documents).named(found)
         names: dict[str, None] = {}
-        for number, name in self._entities.by_prefix(prefix):
+        for _, _, name in found:
             if len(names) >= k:
                 break
-            if seen is None or number in seen:
-                names[name] = None
+            names[name] = None
         return list(names)[:k]
+
+    def _names_within(self, documents: Numbers) -> NamesWithin:
+        kept = self._kept_names
+        if kept is None or kept[0] is not documents:
+
+            def speaking(entities: Numbers, of: Numbers | None) -> tuple[Links, Links]:
+                about = self._arrays.chunks_about.of(entities)
+                return (
+                    self._living_units(entities, of),
+                    self._within(about, self._arrays.chunks, of),
+                )
+
+            names = NamesWithin(self._connection, self._arrays, documents, speaking)
+            kept = self._kept_names = documents, names
+        return kept[1]
 
     def _known(self, entities: Numbers) -> Numbers:
         entities = np.asarray(entities, np.int64)
@@ -265,14 +326,6 @@ class SQLiteReader:
             return links
         flags = self._arrays.document_flags(documents)
         return keep(links, flags[layer.document_rows[layer.rows(links.targets)]])
-
-    def _is_seen(self, entities: Numbers, documents: Numbers) -> NDArray[np.bool_]:
-        """One flag per entity: do ``documents`` speak of it?"""
-        unique, back = np.unique(entities, return_inverse=True)
-        units = np.diff(self._living_units(unique, documents).indptr)
-        about = self._within(self._arrays.chunks_about.of(unique), self._arrays.chunks, documents)
-        seen: NDArray[np.bool_] = ((units + np.diff(about.indptr)) > 0)[back]
-        return seen
 
     def _spoken_of(self, documents: Numbers) -> Numbers:
         """The entities that ``documents`` mention or are about."""
@@ -293,8 +346,10 @@ class SQLiteReader:
     def get_units(self, numbers: Numbers) -> list[KnowledgeUnit]:
         return self._records.units(numbers)
 
-    def get_entities(self, numbers: Numbers) -> list[Entity]:
-        return self._entities.get(numbers)
+    def get_entities(self, numbers: Numbers, *, documents: Numbers | None = None) -> list[Entity]:
+        if documents is None:
+            return self._entities.get(numbers)
+        return self._names_within(documents).get(self._known(numbers))
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
         self._arrays.units.rows(units)

@@ -20,7 +20,7 @@ WHERE entity_trigrams MATCH ? AND length(k.key) BETWEEN ? AND ?;
 SELECT entity, key FROM entity_keys WHERE key >= ? AND key < ? AND key GLOB ?;
 
 -- name: by_prefix
-SELECT number, name FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
+SELECT number, key, name FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
 
 -- name: by_id
 SELECT id, number, key, scope, name, type, aliases
@@ -76,3 +76,19 @@ INSERT INTO entity_trigrams (rowid, key) VALUES (?, ?);
 
 -- name: remove_trigrams
 INSERT INTO entity_trigrams (entity_trigrams, rowid, key) VALUES ('delete', ?, ?);
+
+-- name: mention_votes
+SELECT m.entity, d.number, m.key, m.surface
+FROM documents d CROSS JOIN mentions m
+    ON m.number BETWEEN d.first_mention AND d.first_mention + d.mentions - 1
+WHERE d.number IN (SELECT value FROM json_each(?)) AND m.entity IN (SELECT value FROM json_each(?));
+
+-- name: title_votes
+SELECT DISTINCT t.entity, d.number
+FROM documents d CROSS JOIN topics t
+    ON t.number BETWEEN d.first_topic AND d.first_topic + d.topics - 1
+WHERE d.number IN (SELECT value FROM json_each(?)) AND t.entity IN (SELECT value FROM json_each(?))
+    AND t.source = 'title';
+
+-- name: declared
+SELECT document, entities FROM bodies WHERE document IN (SELECT value FROM json_each(?));
