@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from clew.models.base import LLM, EntailmentModel, Usage
 from clew.results import Answer, RetrievalResult
 from clew.retrieval.pipeline import RetrievePipeline
 from clew.stores.base import GraphReader, Store
+from clew.stores.filters import canonical_where
 
 Where = Mapping[str, Any]
 
@@ -71,7 +71,7 @@ class Asking:
         """Yield what a model writes while it does, not checked yet, then the answer."""
         key = (
             question,
-            json.dumps(where, sort_keys=True, default=repr),
+            canonical_where(where),
             config.to_json(),
             self._store.generation,
             current_day(),  # "last year" is another one tomorrow
@@ -84,7 +84,8 @@ class Asking:
         answerer = self._answerer(config)
         result = self._retrieval().search(question, top_n=answerer.reads, where=where)
         with self._store.reading() as reader:
-            for item in answerer.stream(question, result, reader):
+            seen = reader.within(reader.select_documents(scope=config.scope, where=where))
+            for item in answerer.stream(question, result, seen):
                 if isinstance(item, Answer):
                     answer = replace(item, notes=(*item.notes, *result.notes))
                     self._cache.put(key, answer)

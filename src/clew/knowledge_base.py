@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, In
 from clew.reports import DeleteReceipt, IngestReport
 from clew.results import Answer, RetrievalResult
 from clew.stores import open_store
-from clew.stores.base import CommitReceipt, Numbers, Problem, Store
+from clew.stores.base import CommitReceipt, GraphReader, Numbers, Problem, Store
 
 if TYPE_CHECKING:
     from clew.asking import Asking
@@ -495,9 +496,9 @@ class KnowledgeBase:
 
         return explain_answer(answer)
 
-    def documents(self) -> list[Document]:
+    def documents(self, *, where: Mapping[str, Any] | None = None) -> list[Document]:
         """All documents of the scope by ``doc_id``, without their texts."""
-        return self.store.list_documents(documents=self._scope())
+        return self.store.list_documents(documents=self._scope(where))
 
     def document(self, doc_id: str) -> IndexedDocument:
         """Everything that one document contributed. Raises :class:`NotFoundError`."""
@@ -509,16 +510,23 @@ class KnowledgeBase:
                 return found
         raise NotFoundError(f"no document {doc_id!r}; `clew show` lists them all")
 
-    def entity_names(self, prefix: str = "", *, most: int = 1000) -> list[str]:
+    def entity_names(
+        self, prefix: str = "", *, most: int = 1000, where: Mapping[str, Any] | None = None
+    ) -> list[str]:
         """The names of entities that begin with ``prefix``, in the order of their keys."""
-        return self.store.entity_names(prefix, k=most, documents=self._scope())
+        with self._reading(where) as reader:
+            return reader.entity_names(prefix, k=most)
 
-    def entities(self, prefix: str = "", *, most: int = 1000) -> list[Entity]:
-        """The entities whose names begin with ``prefix``, in the order of their keys."""
+    def entities(
+        self, prefix: str = "", *, most: int = 1000, where: Mapping[str, Any] | None = None
+    ) -> list[Entity]:
+        """The entities whose names begin with ``prefix``, in the order of their keys, named as the
+        documents of the scope that satisfy ``where`` name them.
+        """
         from clew.curation.entities import entities_called  # noqa: PLC0415
 
-        with self.store.reading() as reader:
-            return entities_called(reader, prefix, most, self.config.scope)
+        with self._reading(where) as reader:
+            return entities_called(reader, prefix, most)
 
     def facts(
         self,
@@ -533,14 +541,8 @@ class KnowledgeBase:
         """
         from clew.curation.facts import find_facts  # noqa: PLC0415
 
-        with self.store.reading() as reader:
-            found = find_facts(
-                reader,
-                about=about,
-                predicate=predicate,
-                ontology=self._ontology,
-                documents=self._scope(where),
-            )
+        with self._reading(where) as reader:
+            found = find_facts(reader, about=about, predicate=predicate, ontology=self._ontology)
             return list(islice(found, most))
 
     def contradictions(
@@ -550,19 +552,20 @@ class KnowledgeBase:
         from clew.curation.facts import find_contradictions  # noqa: PLC0415
 
         facts = self.facts(about, where=where)
-        with self.store.reading() as reader:
-            return find_contradictions(reader, facts, self._ontology, self._scope(where))
+        with self._reading(where) as reader:
+            return find_contradictions(reader, facts, self._ontology)
 
     def merges(self, doc_id: str | None = None) -> list[EntityMerge]:
         """The log of names that were read as one entity."""
         if doc_id is not None:
             return self.store.merges(document_id=document_id(self.config.scope, doc_id))
-        ours = {document.id for document in self.documents()}
-        return [merge for merge in self.store.merges() if merge.document_id in ours]
+        with self._reading() as reader:
+            return reader.merges()
 
-    def stats(self) -> dict[str, int]:
+    def stats(self, *, where: Mapping[str, Any] | None = None) -> dict[str, int]:
         """Count the documents of the scope and what they contributed."""
-        return self.store.stats(documents=self._scope())
+        with self._reading(where) as reader:
+            return reader.stats()
 
     def usage(self) -> UsageReport:
         """What language models were used for in this scope: by stage, document and question."""
@@ -612,6 +615,12 @@ class KnowledgeBase:
         """Forget what was known of the store before it changed."""
         self._pipeline = None
         return result
+
+    @contextmanager
+    def _reading(self, where: Mapping[str, Any] | None = None) -> Iterator[GraphReader]:
+        """One state of the store, as if it held the documents of the scope alone."""
+        with self.store.reading() as reader:
+            yield reader.within(reader.select_documents(scope=self.config.scope, where=where))
 
     def _scope(self, where: Mapping[str, Any] | None = None) -> Numbers:
         return self.store.select_documents(scope=self.config.scope, where=where)

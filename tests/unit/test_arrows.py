@@ -35,7 +35,7 @@ ROOMS = {
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
     | {"models.purpose", "models.wrappers.stack"}
-    | {"stores.base", "config"},
+    | {"stores.base", "stores.filters", "config"},
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "graph", "extraction.lexicon", "extraction.grounding"}
     | {"models.base", "models.purpose", "models.thoughts", "models.token_counting"},

@@ -59,13 +59,13 @@ class Referent:
         return pronoun not in THING or self.kind != "person"
 
 
-def referents_of(question: str, answer: Answer) -> tuple[Referent, ...]:
+def referents_of(question: str, answer: Answer | None) -> tuple[Referent, ...]:
     """The things of one turn, the likeliest to be meant by "it" first: what was asked for by a noun
-    ("which company …"), else what was asked about.
+    ("which company …"), else what was asked about. Without an ``answer``, those of the question.
     """
     asked = analyse_question(question)
     about = tuple(_asked_about(asked))
-    given = _answered(asked, answer)
+    given = None if answer is None else _answered(asked, answer)
     if given is None:
         return about
     first = asked.slot in {Slot.WHAT, Slot.WHICH, Slot.SUPERLATIVE} and bool(asked.focus)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from clew.conversation.following import readings
 from clew.conversation.referents import referents_of
 from clew.results import Answer
+from clew.stores.filters import canonical_where
 
 REMEMBERED = 3
 """How many turns back a pronoun may reach."""
@@ -23,11 +24,14 @@ class Askable(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """``asked`` is the question as it was typed, ``question`` as it was read."""
+    """``asked`` is the question as it was typed, ``question`` as it was read; ``where`` tells apart
+    the documents that it was put to.
+    """
 
     asked: str
     question: str
     answer: Answer
+    where: str = ""
 
 
 class Conversation:
@@ -35,7 +39,8 @@ class Conversation:
 
     A question that leans on the last turns is made whole by rules; where it can be read in several
     ways, the next is tried when the first has no answer (with a language model, each costs a call).
-    ``answer.question`` is the question as it was read.
+    ``answer.question`` is the question as it was read. Of a turn that was put to other documents
+    (``where``) only what was typed is remembered: what they say of a thing is not told to the next.
 
     >>> from clew import KnowledgeBase
     >>> kb = KnowledgeBase.in_memory()
@@ -65,11 +70,19 @@ class Conversation:
         """Forget what was said."""
         self._turns.clear()
 
-    def readings(self, question: str) -> tuple[str, ...]:
+    def readings(self, question: str, *, where: Mapping[str, Any] | None = None) -> tuple[str, ...]:
         """What ``question`` may ask after what was said, the likeliest first."""
+        asked_of = canonical_where(where)
         recent = self._turns[-REMEMBERED:]
-        things = [referents_of(turn.question, turn.answer) for turn in recent]
-        return readings(question, recent[-1].question if recent else "", things)
+        known = [turn.where == asked_of for turn in recent]
+        said = [
+            turn.question if same else turn.asked for turn, same in zip(recent, known, strict=True)
+        ]
+        things = [
+            referents_of(text, turn.answer if same else None)
+            for turn, text, same in zip(recent, said, known, strict=True)
+        ]
+        return readings(question, said[-1] if said else "", things)
 
     def ask(self, question: str, **options: Any) -> Answer:
         """Answer ``question``; options are those of :meth:`clew.KnowledgeBase.ask`."""
@@ -82,7 +95,8 @@ class Conversation:
         answer.
         """
         first: Answer | None = None
-        for reading in self.readings(question):
+        where = options.get("where")
+        for reading in self.readings(question, where=where):
             for item in self._kb.ask_stream(reading, **options):
                 if isinstance(item, Answer):
                     answer = item
@@ -95,6 +109,11 @@ class Conversation:
             assert first is not None, "there is always a reading"
             answer = first
         self._turns.append(
-            Turn(asked=question, question=answer.question or question, answer=answer)
+            Turn(
+                asked=question,
+                question=answer.question or question,
+                answer=answer,
+                where=canonical_where(where),
+            )
         )
         yield answer

@@ -7,11 +7,10 @@ from clew.stores.base import GraphReader
 from clew.text.names import name_key
 
 
-def entities_called(reader: GraphReader, prefix: str, most: int, scope: str) -> list[Entity]:
-    """The entities of ``scope`` whose names begin with ``prefix``, in the order of their keys."""
-    documents = reader.select_documents(scope=scope)
-    names = reader.entity_names(prefix, k=most, documents=documents)
-    found = reader.find_entities([name_key(name) for name in names], documents=documents)
+def entities_called(reader: GraphReader, prefix: str, most: int) -> list[Entity]:
+    """The entities whose names begin with ``prefix``, in the order of their keys."""
+    names = reader.entity_names(prefix, k=most)
+    found = reader.find_entities([name_key(name) for name in names])
     return [
         entity
         for at, name in enumerate(names)

@@ -8,7 +8,7 @@ from clew.graph.contradictions import Contradiction, contradictions
 from clew.graph.ontology.schema import Ontology
 from clew.graph.predicates import passive_of, predicate_key
 from clew.records import Fact
-from clew.stores.base import GraphReader, Numbers
+from clew.stores.base import GraphReader
 from clew.text.names import name_key
 
 
@@ -18,27 +18,26 @@ def find_facts(
     about: str | None,
     predicate: str | None,
     ontology: Ontology,
-    documents: Numbers,
 ) -> Iterable[Fact]:
     """Facts that have ``about``, by any of its names, as subject or object, and say ``predicate``,
     in whatever form and from either side ("led" and "was led by").
     """
-    keys = None if about is None else _keys_of(reader, about, documents)
+    keys = None if about is None else _keys_of(reader, about)
     said = None if predicate is None else _said(reader, predicate, ontology)
-    return reader.find_facts(keys=keys, predicates=said, documents=documents)
+    return reader.find_facts(keys=keys, predicates=said)
 
 
 def find_contradictions(
-    reader: GraphReader, facts: Iterable[Fact], ontology: Ontology, documents: Numbers
+    reader: GraphReader, facts: Iterable[Fact], ontology: Ontology
 ) -> list[Contradiction]:
     """What contradicts what among ``facts``, the names of one entity taken as one."""
     known = list(facts)
-    return contradictions(known, ontology, _key_of(reader, known, documents))
+    return contradictions(known, ontology, _key_of(reader, known))
 
 
-def _keys_of(reader: GraphReader, name: str, documents: Numbers) -> list[str]:
+def _keys_of(reader: GraphReader, name: str) -> list[str]:
     """The keys of all names of the entities that ``name`` may mean, and its own."""
-    found = reader.find_entities([name_key(name)], documents=documents).targets
+    found = reader.find_entities([name_key(name)]).targets
     names = [name]
     for entity in reader.get_entities(found):
         names += [entity.name, entity.key, *entity.aliases]
@@ -54,10 +53,10 @@ def _said(reader: GraphReader, predicate: str, ontology: Ontology) -> Sequence[s
     return [known for known in reader.predicates() if predicate_key(known) in wanted]
 
 
-def _key_of(reader: GraphReader, facts: Sequence[Fact], documents: Numbers) -> Callable[[str], str]:
+def _key_of(reader: GraphReader, facts: Sequence[Fact]) -> Callable[[str], str]:
     """From a name to the key of the one entity that has it; to its own key where several do."""
     keys = sorted({name_key(name) for fact in facts for name in (fact.subject, fact.object)})
-    found = reader.find_entities(keys, documents=documents)
+    found = reader.find_entities(keys)
     entities: dict[str, str] = {}
     bounds = found.indptr.tolist()
     single = [at for at in range(len(keys)) if bounds[at + 1] - bounds[at] == 1]

@@ -20,7 +20,8 @@ Relation = Literal["anchor", "mentions", "about", "similar"]
 class Search:
     """One question against one consistent state of a store.
 
-    ``documents`` restricts every read (None: all); ``counts`` are the sizes of the whole store.
+    ``reader`` knows of nothing but ``documents`` (None: all that there are), so a method cannot
+    show or count what the asker may not see; ``counts`` are their sizes.
     """
 
     reader: GraphReader

@@ -28,10 +28,12 @@ from clew.retrieval.query.reading import QueryLinks, link_query
 from clew.retrieval.rank import Ranked, rank
 from clew.retrieval.second_stage import rank_and_rerank
 from clew.stores.base import GraphReader, Numbers, Store
+from clew.stores.filters import canonical_where
 
 WORDS_ALONE = "no vectors: searched by words and names alone"
 EMPTY_STORE = "nothing is indexed yet: `clew ingest PATH` adds documents"
 NOTHING_SELECTED = "no document of this scope satisfies the filter"
+_SELECTIONS_KEPT = 16
 RERANKER_FAILED = "the reranker failed, so the order is that without it: {}"
 
 
@@ -76,7 +78,7 @@ class RetrievePipeline:
         )
         self._given: Embedder | None = _adapted(embedding, self.config)
         self._default: Embedder | None = None
-        self._state: _StoreState | None = None
+        self._selections: tuple[int, Mapping[str, _Selection]] = (-1, {})
 
     def search(
         self, query: str, *, top_n: int | None = None, where: Mapping[str, Any] | None = None
@@ -93,23 +95,17 @@ class RetrievePipeline:
             raise ConfigError(f"top_n={top_n} is too small: the least is 1")
         with for_purpose(stage="question", question=query.strip()), self.graph.reading() as reader:
             wanted = self.config.result_top_n if top_n is None else top_n
-            store = self._store_of(reader)
-            documents = store.documents
-            if where:
-                documents = reader.select_documents(scope=self.config.scope, where=where)
-            if not len(documents):
+            selected = self._selected(reader, where)
+            if not selected.counts["documents"]:
                 return _nothing(query, self.method, filtered=bool(where))
-            everything = len(documents) == store.counts["documents"]
-            return self._search(
-                reader, query, None if everything else documents, store.counts, wanted
-            )
+            seen = reader if selected.documents is None else reader.within(selected.documents)
+            return self._search(seen, query, selected, wanted)
 
     def _search(
         self,
         reader: GraphReader,
         question: str,
-        documents: Numbers | None,
-        counts: Mapping[str, int],
+        selected: _Selection,
         top_n: int,
     ) -> RetrievalResult:
         embedder = self._embedder(reader) if self.method.uses_vectors else None
@@ -117,17 +113,17 @@ class RetrievePipeline:
             reader,
             question,
             config=self.config,
-            documents=documents,
+            documents=selected.documents,
             embedder=embedder,
             llm=self._llm,
-            counts=counts,
+            counts=selected.counts,
         )
         search = Search(
             reader=reader,
             query=query,
             config=self.config,
-            documents=documents,
-            counts=counts,
+            documents=selected.documents,
+            counts=selected.counts,
         )
         evidence, notes = self._find(search)
         places, failure = self._ranked(search, evidence, top_n, reread=not notes)
@@ -184,26 +180,28 @@ class RetrievePipeline:
             )
         return embedder
 
-    def _store_of(self, reader: GraphReader) -> _StoreState:
-        """What a search needs to know of the whole store, looked up once per generation."""
-        state = self._state
-        if state is None or state.generation != reader.generation:
-            state = _StoreState(
-                generation=reader.generation,
-                counts=reader.stats(),
-                documents=reader.select_documents(scope=self.config.scope),
-            )
-            self._state = state
-        return state
+    def _selected(self, reader: GraphReader, where: Mapping[str, Any] | None) -> _Selection:
+        """The documents of the scope that satisfy ``where``, looked up once per generation."""
+        key = canonical_where(where)
+        generation, kept = self._selections
+        if generation != reader.generation:
+            generation, kept = reader.generation, {}
+        if key not in kept:
+            documents = reader.select_documents(scope=self.config.scope, where=where)
+            everything = len(documents) == len(reader.select_documents())
+            seen = None if everything else documents
+            selected = _Selection(documents=seen, counts=reader.stats(documents=seen))
+            kept = {**dict(list(kept.items())[1 - _SELECTIONS_KEPT :]), key: selected}
+            self._selections = generation, kept
+        return kept[key]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class _StoreState:
-    """The sizes of one generation of the store, and the documents of the scope."""
+class _Selection:
+    """The documents that a search may see (None: all that there are), and what they come to."""
 
-    generation: int
+    documents: Numbers | None
     counts: Mapping[str, int]
-    documents: Numbers
 
 
 def _adapted(embedding: object | None, config: ClewConfig) -> Embedder | None:

@@ -22,6 +22,7 @@ Booleans are not numbers: ``True`` does not equal ``1``. Dates compare as their 
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -63,6 +64,28 @@ def parse_where(where: Mapping[str, Any] | None) -> Predicate:
     if where is None:
         return _always
     return _clause(where, "where")
+
+
+def canonical_where(where: Mapping[str, Any] | None) -> str:
+    """A text that two clauses share only if they are one: what caches are asked by."""
+    return json.dumps(_told(where or {}), sort_keys=True, ensure_ascii=False)
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _told(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_told(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((_told(item) for item in value), key=repr)
+    if isinstance(value, date):
+        return value.isoformat()
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise FilterError(
+        f"where: cannot compare with a {type(value).__name__}; "
+        "use a text, a number, true, false, None, a date or a list"
+    )
 
 
 def _always(_: Described) -> bool:

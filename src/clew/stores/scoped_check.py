@@ -17,9 +17,8 @@ def check_scope(store: Store, scope: str) -> list[Problem]:
         return problems
     places = set(_places(store, scope))
     told = [problem for problem in problems if problem.where in places]
-    others = len(problems) - len(told)
-    if others:
-        message = f"{others} problems in the store that are not of documents of this scope"
+    if len(told) < len(problems):
+        message = "there are problems in the store that are not of documents of this scope"
         told.append(Problem(kind="store", where="outside of the scope", message=message))
     return told
 

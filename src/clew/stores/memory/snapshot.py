@@ -59,7 +59,8 @@ class GraphSnapshot:
     # --- the store as a whole -------------------------------------------------------------------
 
     def within(self, documents: Numbers) -> GraphReader:
-        return ReaderWithin(self, documents)
+        everything = np.array_equal(documents, self._index.document_numbers)
+        return self if everything else ReaderWithin(self, documents)
 
     def stats(self, *, documents: Numbers | None = None) -> dict[str, int]:
         wanted = None if documents is None else set(documents.tolist())

@@ -133,7 +133,8 @@ class NamesWithin:
         layers = (self._arrays.units, units), (self._arrays.chunks, chunks)
         owners = [layer.document_rows[layer.rows(numbers)] for layer, numbers in layers]
         first = np.unique(np.concatenate(owners))[:MOST_VOTERS]
-        return self._arrays.document_numbers[first].tolist()
+        numbers: list[int] = self._arrays.document_numbers[first].tolist()
+        return numbers
 
     def _count(
         self, voters: dict[int, list[int]], entities: dict[int, Entity]

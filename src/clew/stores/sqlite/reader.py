@@ -52,7 +52,8 @@ class SQLiteReader:
     # --- the store as a whole -------------------------------------------------------------------
 
     def within(self, documents: Numbers) -> GraphReader:
-        return ReaderWithin(self, documents)
+        everything = np.array_equal(documents, self._arrays.document_numbers)
+        return self if everything else ReaderWithin(self, documents)
 
     @property
     def generation(self) -> int:
