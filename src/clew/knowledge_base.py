@@ -133,7 +133,7 @@ class KnowledgeBase:
         kb = cls.in_memory(
             llm=llm, embedding=embedding, reranker=reranker, entailment=entailment, config=config
         )
-        kb.import_(path)
+        kb.import_(path, format="jsonl")
         return kb
 
     @property
@@ -395,8 +395,7 @@ class KnowledgeBase:
 
         if self.embedder is None:
             return self._changed(self.store.replace_vectors(None, ()))
-        tell = self.config.on_progress or (lambda *_: None)
-        vectors = fresh_vectors(self.store, self.embedder, tell)
+        vectors = fresh_vectors(self.store, self.embedder, self._tell)
         return self._changed(self.store.replace_vectors(space_of(self.embedder), vectors))
 
     def join_names(self, names: Iterable[str], into: str) -> list[NamingReceipt]:
@@ -584,25 +583,77 @@ class KnowledgeBase:
 
         return check_scope(self.store, self.config.scope)
 
-    def export(self, path: str | Path) -> int:
-        """Write all documents of the scope as JSON Lines, atomically; returns how many."""
-        from clew.stores.json_store import export_jsonl  # noqa: PLC0415
+    def export(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,  # noqa: A002 - the word for it
+        where: Mapping[str, Any] | None = None,
+        vectors: bool = True,
+    ) -> int:
+        """Write the documents of the scope that satisfy ``where``, atomically; return how many.
 
-        return export_jsonl(self.store, path, scope=self.config.scope)
+        The suffix says the ``format``: ``jsonl``, ``graphml``, or ``parquet``, which is a folder
+        (extra ``arrow``). ``-`` is standard output.
+        """
+        from clew.exchange.exporting import export_store  # noqa: PLC0415
+
+        return export_store(
+            self.store,
+            path,
+            format=format,
+            scope=self.config.scope,
+            where=where,
+            vectors=vectors,
+            tell=self._tell,
+        )
 
     def save(self, path: str | Path) -> int:
-        """Write all documents to one file: :meth:`export`. A knowledge base that was opened at a
-        path need not be saved, for what is ingested is kept there at once.
+        """Write all documents to one file of JSON Lines: :meth:`export`. A knowledge base that was
+        opened at a path need not be saved, for what is ingested is kept there at once.
         """
-        return self.export(path)
+        return self.export(path, format="jsonl")
 
-    def import_(self, path: str | Path) -> int:
-        """Read what :meth:`export` wrote; returns the number of documents."""
-        from clew.stores.json_store import import_jsonl  # noqa: PLC0415
+    def import_(self, path: str | Path, *, format: str | None = None) -> int:  # noqa: A002
+        """Read what :meth:`export` wrote as JSON Lines or Parquet; return the number of documents.
 
-        return self._changed(import_jsonl(path, self.store))
+        All is checked before anything is written, and documents of another scope are refused.
+        """
+        from clew.exchange.exporting import import_store  # noqa: PLC0415
+
+        scope = self.config.scope
+        read = import_store(path, self.store, format=format, scope=scope, tell=self._tell)
+        return self._changed(read)
+
+    def to_networkx(self, *, where: Mapping[str, Any] | None = None) -> Any:
+        """The graph as a ``networkx.MultiDiGraph`` (extra ``networkx``): documents, chunks, units,
+        facts and entities, with what they hold as attributes (:mod:`clew.exchange.elements`).
+        """
+        from clew.exchange.networks import network_of  # noqa: PLC0415
+        from clew.exchange.selection import selected  # noqa: PLC0415
+
+        scope = self.config.scope
+        with selected(self.store, scope=scope, where=where, vectors=False) as selection:
+            return network_of(selection)
+
+    def to_pandas(
+        self, *, where: Mapping[str, Any] | None = None, vectors: bool = False
+    ) -> dict[str, Any]:
+        """The records as data frames (extra ``pandas``), one for each kind:
+        ``documents, chunks, units, mentions, entities, topics, facts, merges, replies, decisions``.
+        """
+        from clew.exchange.frames import frames_of  # noqa: PLC0415
+        from clew.exchange.selection import selected  # noqa: PLC0415
+
+        scope = self.config.scope
+        with selected(self.store, scope=scope, where=where, vectors=vectors) as selection:
+            return frames_of(selection)
 
     # --- how ------------------------------------------------------------------------------------
+
+    def _tell(self, done: int, total: int, stage: str) -> None:
+        if self.config.on_progress:
+            self.config.on_progress(done, total, stage)
 
     def _choice(
         self, include: Sequence[str], exclude: Sequence[str], fields: RecordFields | None

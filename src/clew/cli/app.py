@@ -45,6 +45,9 @@ def options(
         Path | None,
         typer.Option("--store", help="The store's folder [CLEW_STORE, else ./clew.db]."),
     ] = None,
+    scope: Annotated[
+        str | None, typer.Option("--scope", help="The tenant whose documents are read and written.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print no progress and no notes.")
@@ -68,5 +71,5 @@ def options(
         json=as_json,
         quiet=quiet,
         config_file=config,
-        settings=tuple(settings or ()),
+        settings=(*(settings or ()), *([] if scope is None else [f"scope={scope}"])),
     )

@@ -23,7 +23,7 @@ from clew.cli.app import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, app
 from clew.cli.streams import prepare_streams
 from clew.errors import ClewError, ConfigError, FilterError, QuestionError
 
-_WITH_VALUE = ("--store", "--config", "--set")
+_WITH_VALUE = ("--store", "--scope", "--config", "--set")
 _FLAGS = ("--json", "--quiet", "-q")
 _ANSWERING = ("--quality-mode", "--include-source-text", "--max-source-chars")
 _HAVE_NONE = frozenset({"interactive", "stats", "why"})

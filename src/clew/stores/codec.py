@@ -44,9 +44,9 @@ _RECORDS: Final[dict[str, type[Any]]] = {
 
 def indexed_to_dict(indexed: IndexedDocument) -> dict[str, Any]:
     """Return plain data for JSON."""
-    plain: dict[str, Any] = {"document": _record_to_dict(indexed.document)}
+    plain: dict[str, Any] = {"document": record_to_dict(indexed.document)}
     for name in _RECORDS:
-        plain[name] = [_record_to_dict(record) for record in getattr(indexed, name)]
+        plain[name] = [record_to_dict(record) for record in getattr(indexed, name)]
     plain["reply_keys"] = list(indexed.reply_keys)
     plain["chunk_vectors"] = vectors_to_plain(indexed.chunk_vectors)
     plain["unit_vectors"] = vectors_to_plain(indexed.unit_vectors)
@@ -71,7 +71,7 @@ def indexed_from_dict(plain: Mapping[str, Any]) -> IndexedDocument:
 
 
 def decisions_to_list(decisions: Iterable[EntityDecision]) -> list[dict[str, Any]]:
-    return [_record_to_dict(decision) for decision in decisions]
+    return [record_to_dict(decision) for decision in decisions]
 
 
 def decisions_from_list(plain: Iterable[Mapping[str, Any]]) -> list[EntityDecision]:
@@ -82,13 +82,13 @@ def decisions_from_list(plain: Iterable[Mapping[str, Any]]) -> list[EntityDecisi
         raise StoreCorruptError(f"these are no decisions about names: {error!r}") from error
 
 
-def _record_to_dict(record: Any) -> dict[str, Any]:
+def record_to_dict(record: Any) -> dict[str, Any]:
     return {name: _plain(getattr(record, name)) for name in record.__dataclass_fields__}
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, (Block, Page)):
-        return _record_to_dict(value)
+        return record_to_dict(value)
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     return dict(value) if isinstance(value, Mapping) else value

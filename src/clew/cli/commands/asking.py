@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -14,13 +13,9 @@ from clew.cli.prompt import questions
 from clew.cli.render import console, escape, note, print_answer, print_hits, print_json
 from clew.cli.session import Session
 from clew.cli.streaming import shown_while_written
-from clew.errors import FilterError
+from clew.cli.where import Where, where_of
 from clew.results import to_plain
 
-Where = Annotated[
-    str | None,
-    typer.Option("--where", help='Filter by metadata, as JSON: \'{"year": {"$gte": 2020}}\'.'),
-]
 Explain = Annotated[
     bool, typer.Option("--explain", help="Show how the question was read, the path, the scores.")
 ]
@@ -45,13 +40,15 @@ def search(
 ) -> None:
     """Find passages, following the graph.
 
-    Example:
+    Examples:
 
       clew search "Who founded the company that bought Norr Works?" --explain
+
+      clew search "What went to Halden?" --where "year >= 1900 and lang in [en, no]"
     """
     session: Session = context.obj
     with session.open_to_read(**_models(reranker)) as kb:
-        result = kb.search(query, top_n=top, where=_where(where))
+        result = kb.search(query, top_n=top, where=where_of(where))
     if session.json:
         print_json(result.to_dict())
         return
@@ -89,7 +86,7 @@ def ask(
             quality_mode=quality_mode,
             include_source_text=include_source_text or None,
             max_source_chars=max_source_chars,
-            where=_where(where),
+            where=where_of(where),
         )
         if session.json:
             *_, answer = items
@@ -116,7 +113,7 @@ def why(
     """
     session: Session = context.obj
     with session.open_to_read(**_models(reranker)) as kb:
-        answer = kb.ask(question, where=_where(where))
+        answer = kb.ask(question, where=where_of(where))
         said = kb.why(answer)
     if session.json:
         print_json({**answer.to_dict(), "why": said})
@@ -164,18 +161,3 @@ def _explained(told: dict[str, Any], *, explain: bool) -> dict[str, Any]:
 
 def _models(reranker: str | None) -> dict[str, object]:
     return {} if reranker is None else {"reranker_model": reranker}
-
-
-def _where(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FilterError(
-            f"--where {text!r} is not JSON ({error.msg}); "
-            'write it like \'{"year": {"$gte": 2020}}\''
-        ) from error
-    if not isinstance(value, dict):
-        raise FilterError(f"--where {text!r} must be a JSON object, such as '{{\"year\": 2020}}'")
-    return value

@@ -12,6 +12,7 @@ import typer
 from clew.cli.app import EPILOG, app
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
+from clew.cli.where import Where, where_of
 from clew.errors import ConfigError, DocumentError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def entities(
     undo: Annotated[
         str | None, typer.Option("--undo", help="Take back the merge or decision with this id.")
     ] = None,
+    where: Where = None,
 ) -> None:
     """List entities or the log of merged names; join names, split a name, undo either.
 
@@ -51,6 +53,8 @@ def entities(
     Examples:
 
       clew entities Nor
+
+      clew entities --where "year >= 2020"
 
       clew entities --join "Norr Ltd" --into "Norr Works"
 
@@ -66,6 +70,9 @@ def entities(
         raise ConfigError(f"one thing at a time: {' or '.join([*chosen, '--merges'][:2])}")
     if (join or split) and not into:
         raise ConfigError(f"{chosen[0]} needs --into NAME: what it is called")
+    wanted = where_of(where)
+    if wanted is not None and (chosen or merges):
+        raise ConfigError("--where chooses what is listed; decisions about names take --in DOCUMENT")
     with session.open() if chosen else session.open_to_read() as kb:
         if undo is not None:
             kb.undo_merge(undo)
@@ -82,7 +89,7 @@ def entities(
             _print_rows(session, "merges", columns, [*_decisions(kb), *_merges(kb)])
         else:
             shown = ("name", "type", "aliases", "chunks")
-            _print_rows(session, "entities", shown, list(_entities(kb, prefix)))
+            _print_rows(session, "entities", shown, list(_entities(kb, prefix, wanted)))
 
 
 @app.command(epilog=EPILOG)
@@ -103,12 +110,13 @@ def facts(
         str | None, typer.Option("--name", help="The document that added facts make up.")
     ] = None,
     most: Annotated[int, typer.Option("--most", min=1, help="How many to list.")] = 100,
+    where: Where = None,
 ) -> None:
     """List facts with their sources, find contradictions, or add facts of your own.
 
     Examples:
 
-      clew facts "Norr Works"
+      clew facts "Norr Works" --where "year >= 2020"
 
       clew facts --contradictions
 
@@ -123,12 +131,13 @@ def facts(
         else:
             console().print(escape(report.summary))
         raise typer.Exit(report.exit_status)
+    wanted = where_of(where)
     with session.open_to_read() as kb:
-        documents = {document.id: document.doc_id for document in kb.documents()}
+        documents = {document.id: document.doc_id for document in kb.documents(where=wanted)}
         if contradictions:
-            _print_contradictions(session, kb.contradictions(about), documents)
+            _print_contradictions(session, kb.contradictions(about, where=wanted), documents)
             return
-        found = kb.facts(about, predicate=predicate, most=most)
+        found = kb.facts(about, predicate=predicate, most=most, where=wanted)
     if session.json:
         print_json({"facts": [_plain(fact, documents) for fact in found]})
         return
@@ -139,10 +148,13 @@ def facts(
     print_table(console(), ("subject", "predicate", "object", "when", "source"), rows)
 
 
-def _entities(kb: KnowledgeBase, prefix: str) -> Iterator[tuple[str, ...]]:
-    found = kb.entities(prefix)
+def _entities(
+    kb: KnowledgeBase, prefix: str, where: dict[str, Any] | None
+) -> Iterator[tuple[str, ...]]:
+    found = kb.entities(prefix, where=where)
+    documents = kb.store.select_documents(scope=kb.config.scope, where=where)
     numbers = kb.store.numbers_of("entity", [entity.id for entity in found])
-    chunks = kb.store.entity_frequencies(numbers).tolist()
+    chunks = kb.store.entity_frequencies(numbers, documents=documents).tolist()
     for entity, count in zip(found, chunks, strict=True):
         yield entity.name, entity.type, ", ".join(entity.aliases), f"{count}"
 

@@ -10,6 +10,7 @@ import typer
 from clew.cli.app import EPILOG, EXIT_FAILED, app
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
+from clew.cli.where import Where, where_of
 
 if TYPE_CHECKING:
     from clew.records import Document, IndexedDocument
@@ -18,16 +19,19 @@ _SHOWN = 50
 
 
 @app.command(epilog=EPILOG)
-def stats(context: typer.Context) -> None:
+def stats(context: typer.Context, where: Where = None) -> None:
     """Count what the store holds.
 
-    Example:
+    Examples:
 
       clew stats --json
+
+      clew stats --where "year >= 2020"
     """
     session: Session = context.obj
+    wanted = where_of(where)
     with session.open_to_read() as kb:
-        values: dict[str, Any] = dict(kb.stats())
+        values: dict[str, Any] = dict(kb.stats(where=wanted))
         space = kb.store.embedding
         values["embedder"] = space.fingerprint if space else "none (words alone)"
         values["generation"] = kb.store.generation
@@ -47,6 +51,7 @@ def show(
     doc_id: Annotated[
         str | None, typer.Argument(help="A document; without it, all are listed.")
     ] = None,
+    where: Where = None,
 ) -> None:
     """List the documents, or show one: its chunks, units and entities.
 
@@ -54,12 +59,14 @@ def show(
 
       clew show
 
+      clew show --where "tags contains bridge"
+
       clew show docs/a.md --json
     """
     session: Session = context.obj
     with session.open_to_read() as kb:
         if doc_id is None:
-            _list(session, kb.documents())
+            _list(session, kb.documents(where=where_of(where)))
         else:
             _show(session, kb.document(doc_id))
 

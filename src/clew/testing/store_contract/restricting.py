@@ -131,7 +131,7 @@ class RestrictionContract(ContractFixtures):
             assert not kb.entity_names(theirs.secrets[0][:3], where=where)
 
     def test_a_name_that_only_others_use_finds_nothing(self, store: Store) -> None:
-        """"NW" is an alias of the works in one document; to the other it means nothing."""
+        """ "NW" is an alias of the works in one document; to the other it means nothing."""
         store.commit([claimed(_ACME, "one"), claimed(_BETA, "one")], embedding=_SPACE)
         with store.reading() as reader:
             every = reader.find_entities(["norr works", "nw"])
@@ -223,7 +223,7 @@ def _assert_reads_alike(
     assert list(seen.find_facts()) == list(alone.find_facts())
     names = sorted({entity.key for indexed in documents for entity in indexed.entities})
     assert seen.entity_names("", k=1000) == alone.entity_names("", k=1000)
-    words = sorted({word for name in names for word in name.split()}) + ["bridge", "river", "of"]
+    words = [*sorted({word for name in names for word in name.split()}), "bridge", "river", "of"]
     every = [_ids(seen, documents), _ids(alone, documents)]
     assert every[0] == every[1]
     both = (seen, alone)
