@@ -39,6 +39,7 @@ ROOMS = {
     "answering": FOUNDATION
     | {"text", "stores.base", "retrieval", "graph", "extraction.lexicon", "extraction.grounding"}
     | {"models.base", "models.purpose", "models.thoughts", "models.token_counting"},
+    "exchange": FOUNDATION | {"text", "stores", "models.extras"},
     "evaluation": FOUNDATION
     | {"text", "documents", "executors", "extraction.base", "models.base", "stores", "retrieval"}
     | {"indexing", "config", "progress_lines"},
