@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("config", "--set", "chunk_size=abc"), "chunk_size='abc' must be a whole number"),
         (("config", "--config", "docs"), "docs: it cannot be read"),
         (("config", "--config", "nowhere.yaml"), "nowhere.yaml"),
-        (("ask", "?", "--where", "[1]"), "JSON object"),
+        (("ask", "?", "--where", "[1]"), "expected a key"),
         (("ask", "?", "--where", '{"year": {"$after": 1}}'), "valid: $eq"),
         ((), "command"),
     ],

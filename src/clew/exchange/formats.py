@@ -28,7 +28,7 @@ _READ = (ExportFormat.JSONL, ExportFormat.PARQUET)
 
 def format_of(path: Path, given: str | None = None, *, reading: bool = False) -> ExportFormat:
     """The format that is ``given`` by name, else that of the suffix of ``path``; JSON Lines for a
-    pipe. A folder that is read is Parquet.
+    pipe or a device. A folder that is read is Parquet.
 
     Raises :class:`StoreError` for a name or a suffix that is none, and for a format that cannot be
     read back.
@@ -55,7 +55,7 @@ def _named(given: str) -> ExportFormat:
 
 
 def _suffixed(path: Path, *, reading: bool) -> ExportFormat:
-    if path == STREAM:
+    if path == STREAM or (path.exists() and not path.is_file() and not path.is_dir()):
         return ExportFormat.JSONL
     suffix = path.suffix.casefold()
     if suffix in _BY_SUFFIX:

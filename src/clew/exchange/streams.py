@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -37,13 +37,14 @@ def readable_file(path: Path) -> Iterator[Path]:
     """A file that can be read twice, first to check it: what comes through a pipe is kept in one
     for so long.
     """
-    if path != STREAM:
-        if not path.exists():
-            raise StoreNotFoundError(f"no export at {path}; `clew export {path}` writes one")
+    if path != STREAM and not path.exists():
+        raise StoreNotFoundError(f"no export at {path}; `clew export {path}` writes one")
+    if path.is_file() or path.is_dir():
         yield path
         return
-    with tempfile.TemporaryDirectory(prefix="clew-import-") as folder:
-        kept = Path(folder, "standard-input.jsonl")
-        with named_errors(kept), kept.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
+    with tempfile.TemporaryDirectory(prefix="clew-import-") as folder, ExitStack() as opened:
+        kept = Path(folder, "piped.jsonl")
+        with named_errors(path), kept.open("wb") as file:
+            pipe = sys.stdin.buffer if path == STREAM else opened.enter_context(path.open("rb"))
+            shutil.copyfileobj(pipe, file)
         yield kept

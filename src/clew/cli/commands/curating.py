@@ -72,7 +72,9 @@ def entities(
         raise ConfigError(f"{chosen[0]} needs --into NAME: what it is called")
     wanted = where_of(where)
     if wanted is not None and (chosen or merges):
-        raise ConfigError("--where chooses what is listed; decisions about names take --in DOCUMENT")
+        raise ConfigError(
+            "--where chooses what is listed; decisions about names take --in DOCUMENT"
+        )
     with session.open() if chosen else session.open_to_read() as kb:
         if undo is not None:
             kb.undo_merge(undo)
