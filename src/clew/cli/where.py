@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -41,7 +42,10 @@ _TOKEN: Final = re.compile(
     r"""|(?P<word>[^\s()\[\],=!<>"']+))"""
 )
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
+_INTEGER: Final = re.compile(r"[+-]?\d{1,18}")
 _NAMED: Final = {"true": True, "false": False, "null": None}
+
+Clause = dict[str, Any]
 
 
 def where_of(text: str | None) -> dict[str, Any] | None:
@@ -87,10 +91,10 @@ class _Reader:
     def clause(self) -> dict[str, Any]:
         found = self._any()
         if self._token.kind != "end":
-            self._fail("'and', 'or', or the end")
+            raise self._fault("'and', 'or', or the end")
         return found
 
-    def _split(self) -> Any:
+    def _split(self) -> Iterator[_Token]:
         at = 0
         while self._text[at:].strip():
             match = _TOKEN.match(self._text, at)
@@ -111,7 +115,7 @@ class _Reader:
     def _all(self) -> dict[str, Any]:
         return self._joined("and", "$and", self._one)
 
-    def _joined(self, word: str, name: str, part: Any) -> dict[str, Any]:
+    def _joined(self, word: str, name: str, part: Callable[[], Clause]) -> Clause:
         parts = [part()]
         while self._take_word(word):
             parts.append(part())
@@ -123,14 +127,14 @@ class _Reader:
         if self._take_sign("("):
             inside = self._any()
             if not self._take_sign(")"):
-                self._fail("')'")
+                raise self._fault("')'")
             return inside
         return self._comparison()
 
     def _comparison(self) -> dict[str, Any]:
         token = self._token
         if token.kind not in {"word", "quoted"} or self._is_word(*_WORDS):
-            self._fail("a key such as year or author.name, 'not', or '('")
+            raise self._fault("a key such as year or author.name, 'not', or '('")
         self._next += 1
         key = _unquoted(token)
         return {key: self._test(key)}
@@ -141,7 +145,7 @@ class _Reader:
         if self._take_word("in"):
             return {"$nin" if negated else "$in": self._list()}
         if negated:
-            self._fail("'in' behind 'not'")
+            raise self._fault("'in' behind 'not'")
         for word, there in (("exists", True), ("missing", False)):
             if self._take_word(word):
                 return {"$exists": there}
@@ -151,29 +155,28 @@ class _Reader:
             name = _OPERATORS[self._token.text]
             self._next += 1
             return {name: self._value()}
-        self._fail(f"one of {_COMPARING} behind {key!r}")
-        return None
+        raise self._fault(f"one of {_COMPARING} behind {key!r}")
 
     def _list(self) -> list[Any]:
         closing = "]" if self._take_sign("[") else ")" if self._take_sign("(") else ""
         if not closing:
-            self._fail("a list such as [en, de]")
+            raise self._fault("a list such as [en, de]")
         values: list[Any] = []
         while not self._take_sign(closing):
             if values and not self._take_sign(","):
-                self._fail(f"',' or {closing!r}")
+                raise self._fault(f"',' or {closing!r}")
             values.append(self._value())
         return values
 
     def _value(self) -> Any:
         token = self._token
         if token.kind not in {"word", "quoted"}:
-            self._fail("a value")
+            raise self._fault("a value")
         self._next += 1
         if token.kind == "quoted":
             return _unquoted(token)
         if _NUMBER.fullmatch(token.text):
-            return json.loads(token.text) if token.text.isdecimal() else float(token.text)
+            return int(token.text) if _INTEGER.fullmatch(token.text) else float(token.text)
         return _NAMED.get(token.text.casefold(), token.text)
 
     @property
@@ -193,11 +196,11 @@ class _Reader:
         self._next += taken
         return taken
 
-    def _fail(self, expected: str) -> NoReturn:
+    def _fault(self, expected: str) -> FilterError:
         token = self._token
         found = repr(token.text) if token.kind != "end" else "the end"
         hint = nearest(token.text.casefold(), _WORDS) if token.kind == "word" else ""
-        raise FilterError(
+        return FilterError(
             f"--where {self._text!r}: expected {expected} at character {token.at + 1}, found "
             f"{found}{hint}. Write it like 'year >= 2020 and lang in [en, de]'; a text with blanks "
             "or signs stands in quotes"

@@ -19,6 +19,7 @@ _READ: list[tuple[str, dict[str, Any]]] = [
     ("year >= 2020", {"year": {"$gte": 2020}}),
     ("rating<4.5", {"rating": {"$lt": 4.5}}),
     ("rating > -1e3", {"rating": {"$gt": -1000.0}}),
+    ("year = -007", {"year": {"$eq": -7}}),
     ("lang != en", {"lang": {"$ne": "en"}}),
     ('year = "2020"', {"year": {"$eq": "2020"}}),
     ("draft = true", {"draft": {"$eq": True}}),

@@ -12,6 +12,7 @@ import pytest
 
 from clew.errors import FilterError
 from clew.stores import open_store
+from clew.stores.base import Store
 from clew.stores.filters import canonical_where
 from clew.stores.memory import KnowledgeGraph
 from clew.stores.sqlite import names_within
@@ -28,21 +29,23 @@ def test_the_first_voters_name_what_many_speak_of(
         written_document(f"{at}", [f"{form} is old."], names=[form], metadata={"at": at})
         for at, form in enumerate(forms)
     ]
-    with open_store(tmp_path / "s.clew") as store:
-        store.commit(documents, embedding=SPACE)
-        for most, name in ((6, "norr"), (5, "NORR"), (2, "NORR")):
-            with store.reading() as reader:
-                seen = reader.within(reader.select_documents(where={"at": {"$lt": most}}))
-                (entity,) = seen.get_entities(seen.find_entities(["norr"]).targets)
-                assert entity.name == name
-                assert seen.entity_names("", k=9) == [name]
+    store = open_store(tmp_path / "s.clew")
+    store.commit(documents, embedding=SPACE)
+    for most, name in ((6, "norr"), (5, "NORR"), (2, "NORR")):
+        with store.reading() as reader:
+            seen = reader.within(reader.select_documents(where={"at": {"$lt": most}}))
+            (entity,) = seen.get_entities(seen.find_entities(["norr"]).targets)
+            assert entity.name == name
+            assert seen.entity_names("", k=9) == [name]
+    store.close()
 
 
 def test_a_type_that_only_others_give_is_not_told(tmp_path: Path) -> None:
     plain = written_document("a", ["Norr is old."], names=["Norr"])
     typed = written_document("b", ["Norr is old."], names=["Norr"])
     typed = replace(typed, entities=(replace(typed.entities[0], type="PLACE"),))
-    for store in (KnowledgeGraph(), open_store(tmp_path / "s.clew")):
+    stores: list[Store] = [KnowledgeGraph(), open_store(tmp_path / "s.clew")]
+    for store in stores:
         store.commit([plain, typed], embedding=SPACE)
         with store.reading() as reader:
             numbers = reader.find_entities(["norr"]).targets
@@ -54,7 +57,8 @@ def test_a_type_that_only_others_give_is_not_told(tmp_path: Path) -> None:
 
 
 def test_everything_is_the_store_itself(tmp_path: Path) -> None:
-    for store in (KnowledgeGraph(), open_store(tmp_path / "s.clew")):
+    stores: list[Store] = [KnowledgeGraph(), open_store(tmp_path / "s.clew")]
+    for store in stores:
         store.commit([written_document("a", ["A mill."])], embedding=SPACE)
         with store.reading() as reader:
             assert reader.within(reader.select_documents()) is reader

@@ -241,8 +241,8 @@ def _assert_reads_alike(
         query = text_vector("x")
         near = [scored_ids(one, layer, one.search_vectors(layer, query, 99)) for one in both]
         assert near[0] == pytest.approx(near[1], abs=1e-5)
-    found = [linked_ids(one, "entity", one.find_entities(names)) for one in both]
-    assert found[0] == found[1]
+    by_key = [linked_ids(one, "entity", one.find_entities(names)) for one in both]
+    assert by_key[0] == by_key[1]
     for name in [*names, *words][:40]:
         ranked = [
             {**scored_ids(one, "entity", one.similar_entities(name[:-1], threshold=0.6, k=99)),
