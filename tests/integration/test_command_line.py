@@ -178,49 +178,6 @@ def test_export_and_import_give_the_same_answers(folder: Path, tmp_path: Path) -
     assert first == second
 
 
-def test_filters_scopes_and_formats(folder: Path, tmp_path: Path) -> None:
-    store = str(tmp_path / "t.clew")
-    lines = tmp_path / "mine.jsonl"
-    lines.write_text(
-        "".join(
-            json.dumps({"text": f"Norr Works was founded by {who} in {year}.", "year": year}) + "\n"
-            for who, year in (("Abel Rudd", 1901), ("Bea Vann", 1902))
-        )
-    )
-    for scope in ("acme", "beta"):
-        done = clew("ingest", str(lines), "--store", store, "--scope", scope, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-    here = ("--store", store, "--scope", "acme", "--json")
-    where = ("--where", "year >= 1902 and not year = 1903")
-    counted = json.loads(clew("stats", *where, *here, cwd=tmp_path).stdout)
-    assert counted["documents"] == 1
-    answer = json.loads(clew("ask", "Who founded Norr Works?", *where, *here, cwd=tmp_path).stdout)
-    assert answer["answer"] == "Bea Vann"
-    listed = clew("entities", *where, *here, cwd=tmp_path).stdout
-    assert "Bea Vann" in listed
-    assert "Abel" not in listed
-    assert clew("facts", *where, *here, cwd=tmp_path).returncode == 0
-    shown = json.loads(clew("show", *where, *here, cwd=tmp_path).stdout)
-    assert [document["metadata"]["year"] for document in shown["documents"]] == [1902]
-
-    piped = clew("export", "-", *where, *here, cwd=tmp_path)
-    assert json.loads(piped.stdout.splitlines()[0])["documents"] == 1
-    assert "1 documents written to -" in piped.stderr
-    for name in ("x.graphml", "x.parquet"):
-        done = clew("export", name, *where, *here, cwd=tmp_path)
-        assert json.loads(done.stdout) == {"documents": 1, "path": name}
-    other = ("--store", str(tmp_path / "other.clew"), "--json", "--scope")
-    refused = clew("import", "-", *other, "beta", cwd=tmp_path, stdin=piped.stdout)
-    assert refused.returncode == 1
-    assert "of the scope 'acme'" in json.loads(refused.stdout)["error"]["message"]
-    assert not (tmp_path / "other.clew").exists()
-    for source, stdin in (("-", piped.stdout), ("x.parquet", "")):
-        done = clew("import", source, *other, "acme", cwd=tmp_path, stdin=stdin)
-        assert json.loads(done.stdout) == {"documents": 1, "path": source}
-    unknown = clew("export", "x.grapml", *here, cwd=tmp_path)
-    assert "did you mean '.graphml'" in unknown.stdout
-
-
 def test_delete_prints_a_receipt(folder: Path, tmp_path: Path) -> None:
     store = str(tmp_path / "s.clew")
     clew("ingest", "docs", "--store", store, cwd=folder)

@@ -65,6 +65,6 @@ def _suffixed(path: Path, *, reading: bool) -> ExportFormat:
     if reading and path.is_file():
         return ExportFormat.JSONL
     raise StoreError(
-        f"{path}: the suffix {suffix!r} says no format{nearest(suffix, _BY_SUFFIX)}; valid are "
-        f"{', '.join(_BY_SUFFIX)}, or name one with --format {'|'.join(ExportFormat)}"
+        f"{path}: the suffix {suffix!r} says no format; valid are {', '.join(_BY_SUFFIX)}, or name "
+        f"one with --format {'|'.join(ExportFormat)}{nearest(suffix, _BY_SUFFIX)}"
     )

@@ -282,7 +282,7 @@ def test_a_failed_export_leaves_the_old_folder(
 
 def test_what_says_no_format(store: Store, tmp_path: Path) -> None:
     for name, chosen, message in (
-        ("x.graphmll", None, r"'\.graphmll'.*did you mean '\.graphml'.*--format"),
+        ("x.graphmll", None, r"'\.graphmll' says.*--format.*did you mean '\.graphml'"),
         ("x", None, "says no format"),
         ("x.jsonl", "parket", "did you mean 'parquet'"),
         ("-", "parquet", "pipe"),
