@@ -18,6 +18,7 @@ class Status(StrEnum):
 
     INSERTED = "inserted"
     UPDATED = "updated"
+    RENAMED = "renamed"
     UNCHANGED = "unchanged"
     DUPLICATE_OF = "duplicate_of"
     EMPTY = "empty"

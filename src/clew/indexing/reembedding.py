@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from clew.indexing.embedding import embed_documents
+from clew.indexing.embedding import NOTHING_KNOWN, embed_documents
 from clew.models.base import Embedder
 from clew.stores.base import GraphReader, Scores
 
@@ -24,7 +24,7 @@ def fresh_vectors(
     while group := list(islice(ids, _TOGETHER)):
         loaded = [store.load_document(name) for name in group]
         indexed = [document for document in loaded if document is not None]
-        for fresh in embed_documents(embedder, indexed, [{}] * len(indexed)):
+        for fresh in embed_documents(embedder, indexed, [NOTHING_KNOWN] * len(indexed)):
             assert fresh.chunk_vectors is not None
             assert fresh.unit_vectors is not None
             yield fresh.document.id, fresh.chunk_vectors, fresh.unit_vectors

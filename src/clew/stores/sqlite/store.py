@@ -20,7 +20,7 @@ from typing import Self
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
@@ -220,11 +220,13 @@ class SQLiteStore(DirectReads):
         documents: Sequence[IndexedDocument] = (),
         *,
         delete: Sequence[str] = (),
+        renamed: Sequence[Renaming] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         with self._locked() as connection:
             with transaction(connection, "IMMEDIATE"):
-                receipt = self._writer(connection).commit(documents, delete, embedding)
+                writer = self._writer(connection)
+                receipt = writer.commit(documents, delete, renamed, embedding)
             if receipt.removed:
                 self._clear_away(connection)
             self._remove_strangers(connection)
