@@ -158,12 +158,8 @@ def _embed(
     if not passages:
         return []
     texts = [passage.text for passage in passages]
-    if _reads_spans(embedder):
-        spans = [
-            [_span(passage, unit) for unit in passage.units if unit.verbatim]
-            for passage in passages
-        ]
-        chunks, verbatim = embedder.embed_spans(texts, spans)
+    if reads_spans(embedder):
+        chunks, verbatim = embedder.embed_spans(texts, [spans_of(one) for one in passages])
     else:
         chunks = _embed_texts(embedder, texts, known.chunks)
         verbatim = _embed_texts(embedder, _own_texts(passages, verbatim=True), known.verbatim)
@@ -180,9 +176,14 @@ def _embed_texts(embedder: Embedder, texts: Sequence[str], known: Mapping[str, V
     return np.stack([fresh[text] if text in fresh else known[text] for text in texts])
 
 
-def _reads_spans(embedder: Embedder) -> TypeGuard[SpanEmbedder]:
+def reads_spans(embedder: Embedder) -> TypeGuard[SpanEmbedder]:
     """Asked of the method alone: ``isinstance`` would read ``dimensions``, maybe a paid call."""
     return callable(getattr(embedder, "embed_spans", None))
+
+
+def spans_of(passage: Passage) -> list[Span]:
+    """What a model that reads spans is asked for of a passage."""
+    return [_span(passage, unit) for unit in passage.units if unit.verbatim]
 
 
 def own_text(unit: KnowledgeUnit) -> str:

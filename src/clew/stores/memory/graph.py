@@ -26,10 +26,13 @@ from clew.stores.memory import saving
 from clew.stores.memory.entry import Entry, make_entry
 from clew.stores.memory.register import EntityRegister
 from clew.stores.memory.snapshot import GraphSnapshot
+from clew.stores.memory.traces import find_traces
 from clew.stores.merging import without_merge, without_merges
+from clew.stores.powers import Trace
 from clew.stores.receipts import with_replies
 from clew.stores.revectoring import each_once, revectored, without_vectors
 from clew.stores.usage import UsageBook
+from clew.stores.written_forms import written_forms
 
 
 class KnowledgeGraph(DirectReads):
@@ -301,6 +304,13 @@ class KnowledgeGraph(DirectReads):
             for (name, key), reply in self._replies.items()
             if name not in deleted and key in kept.get(name, {key})
         }
+
+    def traces(self, texts: Sequence[str]) -> Iterator[Trace]:
+        """:class:`clew.stores.powers.Tracing`"""
+        yield from find_traces(self.to_dict(), written_forms(texts))
+
+    def compact(self) -> None:
+        """Nothing is kept of what was deleted (:class:`clew.stores.powers.Erasing`)."""
 
     def close(self) -> None:
         """Nothing to close: the graph lives as long as it is referred to."""
