@@ -339,7 +339,8 @@ class Store(GraphReader, Protocol):
 
     def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
         """Keep one reply, durably and at once, as :meth:`remember` does for each of ``documents``
-        (ids); one with no document behind it, until something is removed from the store.
+        (ids); one with no document behind it, until something is removed from the store. When one
+        of them is deleted it goes for the others too, save those whose records were made from it.
         """
         ...
 

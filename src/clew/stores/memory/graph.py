@@ -298,12 +298,19 @@ class KnowledgeGraph(DirectReads):
         }
         if deleted - {""}:
             self._usage.forget(deleted)
+        told = {key for name, key in self._replies if name in deleted}
         kept = {name: set(indexed.reply_keys) for name, indexed in committed.items()}
         self._replies = {
             (name, key): reply
             for (name, key), reply in self._replies.items()
-            if name not in deleted and key in kept.get(name, {key})
+            if name not in deleted
+            and key in kept.get(name, {key})
+            and (key not in told or key in self._made_from(name))
         }
+
+    def _made_from(self, document_id: str) -> tuple[str, ...]:
+        entry = self._entries.get(document_id)
+        return () if entry is None else entry.indexed.reply_keys
 
     def traces(self, texts: Sequence[str]) -> Iterator[Trace]:
         """:class:`clew.stores.powers.Tracing`"""

@@ -199,7 +199,7 @@ class StoreWriter:
         how many replies went.
         """
         names = [(name,) for name in sorted(deleted)]
-        went = self._connection.executemany(_SQL["forget"], names).rowcount if names else 0
+        went = self._connection.executemany(_SQL["forget_told"], names).rowcount if names else 0
         self._connection.executemany(_SQL["forget_undone"], names)
         if deleted:
             UsageTable(self._connection).forget(deleted)
