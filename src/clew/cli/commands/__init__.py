@@ -16,6 +16,7 @@ from clew.cli.commands import (
     planning,
     removing,
     serving,
+    watching,
 )
 
 __all__ = [
@@ -34,4 +35,5 @@ __all__ = [
     "planning",
     "removing",
     "serving",
+    "watching",
 ]
