@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from clew.errors import StoreError
-from clew.stores.base import EmbeddingSpace, Scores
+from clew.stores.base import EmbeddingSpace, Problem, Scores
 
 Tell = Callable[[int, int, str], None]
 
@@ -74,9 +74,34 @@ class BackingUp(Protocol):
         ...
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Leftover:
+    """What somebody left who was killed, or what was deleted and is there still. ``is_erasable``
+    says that :meth:`Erasing.compact` takes it away.
+    """
+
+    where: str
+    message: str
+    remedy: str
+    is_erasable: bool = False
+
+
+@runtime_checkable
+class Littering(Protocol):
+    """May keep what nothing refers to."""
+
+    def leftovers(self) -> Iterator[Leftover]:
+        """Yield what is there and does not count."""
+        ...
+
+
 @runtime_checkable
 class Rebuilding(Protocol):
     """Derives from its records what searches run over, and can do so anew."""
+
+    def orphans(self) -> Iterator[Problem]:
+        """Yield records, and lines of what is derived, whose owner is not there."""
+        ...
 
     def rebuild(self) -> RebuildReceipt:
         """Make all that is derived anew from the records, in one transaction, and drop what belongs

@@ -21,7 +21,11 @@ def delete(store: Store, scope: str, name: str | Path) -> DeleteReceipt:
     """
     found = _named(store, scope, name)
     if not found:
-        return DeleteReceipt(note=f"nothing to delete: no document {str(name)!r}")
+        # a run that was killed may have left replies for it
+        kept = store.commit(delete=[document_id(scope, one) for one in _spellings(name)]).removed
+        note = f"no document {str(name)!r}"
+        note = f"{note}; its replies were deleted" if kept else f"nothing to delete: {note}"
+        return DeleteReceipt(removed=kept, note=note)
     ids = [document.id for document in found]
     if isinstance(store, Staging) and store.stage_state() is not None:
         loaded = (store.load_document(id_) for id_ in ids)
@@ -61,9 +65,13 @@ def traces_of(store: Store, scope: str, name: str | Path) -> list[Trace]:
     """Where anything stands of the document ``name``, or of the text ``name``."""
     if not isinstance(store, Tracing):
         raise lacking(store, to="look for what is left of a document")
-    names = dict.fromkeys((str(name), posix_name(name) if str(name) else ""))
-    ids = [document_id(scope, one) for one in names]
-    return list(store.traces([one for one in (*names, *ids) if one]))
+    names = _spellings(name)
+    return list(store.traces([*names, *(document_id(scope, one) for one in names)]))
+
+
+def _spellings(name: str | Path) -> list[str]:
+    """The name as it is, and as documents are named by files."""
+    return list(dict.fromkeys((str(name), posix_name(name)))) if str(name) else []
 
 
 def _named(store: Store, scope: str, name: str | Path) -> list[Document]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clew.reports import DeleteReceipt
     from clew.stores.base import CommitReceipt, Problem, Store
     from clew.stores.powers import BackupReceipt, StageState, Trace
+    from clew.upkeep.health.findings import HealthReport
     from clew.upkeep.watching import WatchEvent
 
 Result = TypeVar("Result")
@@ -140,6 +141,22 @@ class Maintained(ABC):
         from clew.stores.scoped_check import check_scope  # noqa: PLC0415
 
         return check_scope(self.store, self.config.scope)
+
+    def doctor(self, *, fix: bool = False, sample: int = 64) -> HealthReport:
+        """:meth:`check`, and what is suspect beside it: documents that give little, vectors that
+        are not those of their texts (``sample`` chunks are embedded again), names that may be of
+        one thing, hubs, contradictions, leftovers of killed runs; each with what to do about it.
+
+        With ``fix`` what is safe is done first: what is derived from the records is made anew, in
+        one transaction, and what nothing refers to is taken away.
+        """
+        from clew.upkeep.health.examining import examine, treat  # noqa: PLC0415
+
+        tell = self.config.on_progress or (lambda *_: None)
+        work = treat if fix else examine
+        return self._changed(
+            work(self.store, self.config, lambda: self.embedder, sample=sample, tell=tell)
+        )
 
     def backup(self, path: str | Path, *, force: bool = False) -> BackupReceipt:
         """Copy the store to ``path`` while others read and write, check the copy, and put it in

@@ -1,15 +1,19 @@
-"""``check``: whether a store is whole, and whether something is gone from it."""
+"""``check``, ``doctor``: whether a store is whole, what is suspect, whether something is gone."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clew.cli.app import EPILOG, EXIT_FAILED, app
+from clew.cli.progress import progress
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
 from clew.results import to_plain
+
+if TYPE_CHECKING:
+    from clew.upkeep.health.findings import HealthReport
 
 _SHOWN = 50
 
@@ -57,6 +61,68 @@ def check(
         )
     if problems:
         raise typer.Exit(EXIT_FAILED)
+
+
+@app.command(epilog=EPILOG)
+def doctor(
+    context: typer.Context,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="Make anew what is derived, and take away what is left over."),
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit status 1 for what is only suspect, too.")
+    ] = False,
+    sample: Annotated[
+        int, typer.Option("--sample", min=0, help="How many chunks to embed again and compare.")
+    ] = 64,
+) -> None:
+    """Check the store, and look for what is suspect: each finding says what to do about it.
+
+    Exit status 0 when nothing is broken, else 1. Records are never changed by --fix.
+
+    Examples:
+
+      clew doctor
+
+      clew doctor --fix
+
+      clew doctor --strict --json
+    """
+    session: Session = context.obj
+    with progress(quiet=session.quiet or session.json) as tell:
+        opened = session.open() if fix else session.open_to_read(on_progress=tell)
+        with opened as kb:
+            report = kb.doctor(fix=fix, sample=sample)
+    if session.json:
+        print_json(report.to_dict())
+    else:
+        _print_health(report)
+    if status := report.exit_status(strict=strict):
+        raise typer.Exit(status)
+
+
+def _print_health(report: HealthReport) -> None:
+    out = console()
+    for text in report.fixed:
+        out.print(escape(f"done: {text}"))
+    for one in report.findings[:_SHOWN]:
+        style = "red" if one.severity == "broken" else "yellow"
+        out.print(
+            f"[{style}]{one.severity}[/{style}] {escape(f'{one.kind}: {one.where}: {one.message}')}"
+        )
+        out.print(f"  [dim]→ {escape(one.remedy)}[/dim]")
+    if len(report.findings) > _SHOWN:
+        out.print(f"… and {len(report.findings) - _SHOWN} more; --json lists them all")
+    for text in report.notes:
+        out.print(escape(f"note: {text}"))
+    broken, suspects = len(report.broken), len(report.suspects)
+    looked_at = ", ".join(
+        f"{report.checked.get(key, 0):,} {key.replace('_', ' ')}"
+        for key in ("documents", "chunks", "knowledge_units", "entities", "facts")
+    )
+    verdict = f"{broken} broken, {suspects} suspect" if report.findings else "all is well"
+    out.print(f"{verdict}: {looked_at} looked at")
 
 
 def _check_absent(session: Session, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What keeps a store in order and is no part of reading or writing: copies, traces."""
+"""What keeps a store in order and is no part of reading or writing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,34 @@ from pathlib import Path
 from typing import Self
 
 from clew.errors import ReadOnlyStoreError, StoreCorruptError
-from clew.stores.base import EmbeddingSpace
+from clew.stores.base import EmbeddingSpace, Problem
 from clew.stores.delegation import DirectReads
-from clew.stores.powers import BackupReceipt, StageState, Tell, Trace
+from clew.stores.powers import (
+    BackupReceipt,
+    Leftover,
+    RebuildReceipt,
+    StageState,
+    Tell,
+    Trace,
+)
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.backup import Backup
-from clew.stores.sqlite.connections import ConnectionPool, empty_log, sqlite_errors
+from clew.stores.sqlite.connections import (
+    ConnectionPool,
+    empty_log,
+    sqlite_errors,
+    transaction,
+)
+from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
+from clew.stores.sqlite.leftovers import find_leftovers
+from clew.stores.sqlite.orphans import find_orphans
+from clew.stores.sqlite.reader import SQLiteReader
+from clew.stores.sqlite.rebuilding import rebuild
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
 from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.writer import StoreWriter
 
 _ATTEMPTS = 20
 
@@ -44,6 +62,12 @@ class StoreUpkeep(DirectReads):
 
     @abstractmethod
     def _begin(self, connection: sqlite3.Connection) -> GenerationArrays: ...
+
+    @abstractmethod
+    def _writer(self, connection: sqlite3.Connection) -> StoreWriter: ...
+
+    @abstractmethod
+    def _remove_strangers(self, connection: sqlite3.Connection) -> None: ...
 
     @abstractmethod
     def _locked(self) -> AbstractContextManager[sqlite3.Connection]: ...
@@ -77,6 +101,48 @@ class StoreUpkeep(DirectReads):
         finally:
             backup.discard()
         return BackupReceipt(path=str(path), generation=generation, documents=documents, bytes=size)
+
+    def orphans(self) -> Iterator[Problem]:
+        with self._pool.connection() as connection, sqlite_errors(self._folder.database):
+            yield from find_orphans(connection)
+
+    def leftovers(self) -> Iterator[Leftover]:
+        with self._pool.connection() as connection, sqlite_errors(self._folder.database):
+            files = VectorTable(connection, self._folder.vectors).files()
+            space = self.embedding
+            dimensions = 0 if space is None else space.dimensions
+            stage = self.stage_state()
+            yield from find_leftovers(connection, self._folder, files, dimensions, stage)
+
+    def rebuild(self) -> RebuildReceipt:
+        with self._locked() as connection:
+            with self._pool.connection() as old, sqlite_errors(self._folder.database):
+                try:
+                    arrays = self._arrays_to_rebuild_from(old)
+                    load = None if arrays is None else SQLiteReader(old, arrays).load_document
+                    with transaction(connection, "IMMEDIATE"):
+                        writer = self._writer(connection)
+                        space = None if arrays is None else arrays.space
+                        receipt = rebuild(old, connection, load, writer, space)
+                finally:
+                    if old.in_transaction:
+                        old.execute("ROLLBACK")
+            self._remove_strangers(connection)
+            empty_log(connection, self._timeout_s)
+        return receipt
+
+    def _arrays_to_rebuild_from(self, old: sqlite3.Connection) -> GenerationArrays | None:
+        """Begin a read transaction. Return what says where vectors are, if it knows of every
+        document.
+        """
+        try:
+            arrays = self._begin(old)
+        except (StoreCorruptError, ValueError, IndexError):
+            if not old.in_transaction:
+                old.execute("BEGIN")
+            return None
+        numbers = sorted(RecordReader(old).all_document_numbers().values())
+        return arrays if arrays.document_numbers.tolist() == numbers else None
 
     def _copy_to(self, backup: Backup, tell: Tell) -> int:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
