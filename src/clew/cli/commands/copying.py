@@ -61,7 +61,7 @@ def reembed(
 
     Example:
 
-      clew reembed --set embedding_model=sentence-transformers:intfloat/e5-small-v2
+      clew reembed --set embedding_model=BAAI/bge-small-en-v1.5
     """
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 

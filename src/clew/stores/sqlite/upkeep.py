@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+
 from clew.errors import ReadOnlyStoreError, StoreCorruptError
 from clew.stores.base import EmbeddingSpace, Problem
 from clew.stores.delegation import DirectReads
@@ -34,6 +36,7 @@ from clew.stores.sqlite.leftovers import find_leftovers
 from clew.stores.sqlite.orphans import find_orphans
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.rebuilding import rebuild
+from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
 from clew.stores.sqlite.vector_table import VectorTable
@@ -142,7 +145,18 @@ class StoreUpkeep(DirectReads):
                 old.execute("BEGIN")
             return None
         numbers = sorted(RecordReader(old).all_document_numbers().values())
-        return arrays if arrays.document_numbers.tolist() == numbers else None
+        if arrays.document_numbers.tolist() == numbers:
+            return arrays
+        # Which documents are dead is derived too: those that have no record.
+        held = [loaded.segment.cards[:, Card.NUMBER] for loaded in arrays.loaded]
+        dead = np.setdiff1d(np.concatenate(held) if held else numbers, numbers)
+        vectors = {
+            layer.name: layer.vectors
+            for layer in (arrays.chunks, arrays.units)
+            if layer.vectors is not None
+        }
+        found = GenerationArrays(-1, arrays.space, arrays.loaded, dead, vectors)
+        return found if found.document_numbers.tolist() == numbers else None
 
     def _copy_to(self, backup: Backup, tell: Tell) -> int:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:

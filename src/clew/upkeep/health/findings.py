@@ -70,13 +70,14 @@ def suspect(kind: str, where: str, message: str, remedy: str) -> Finding:
     )
 
 
-_REBUILT = frozenset({"rows", "index", "links", "full text", "entity", "orphan"})
-"""Kinds of problems in what is derived from the records."""
+_REBUILT = frozenset({"rows", "index", "links", "full text", "entity", "orphan", "reference"})
+"""Kinds of problems in what is derived from the records; or in the records, which it says then."""
 
 _REMEDIES = {
     "database": "restore the store from a backup, or delete its folder and ingest again",
     "span": "delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`",
-    "reference": "delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`",
+    "reference": "`clew doctor --fix`; where that says that the records are damaged, "
+    "`clew delete NAME` and `clew ingest PATH`",
     "vectors": "make all vectors anew: `clew reembed`",
     "store": "ask whoever may see the whole store to run `clew doctor`",
 }

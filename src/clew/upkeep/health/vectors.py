@@ -27,13 +27,16 @@ class VectorSample:
         self._held: list[tuple[str, str, IndexedDocument]] = []
 
     def offer(self, indexed: IndexedDocument) -> None:
-        if indexed.chunk_vectors is None or indexed.unit_vectors is None:
+        chunks, units = indexed.chunk_vectors, indexed.unit_vectors
+        if chunks is None or units is None:
             return
+        if (len(chunks), len(units)) != (len(indexed.chunks), len(indexed.units)):
+            return  # told by the integrity check
         for row, chunk in enumerate(indexed.chunks):
             rank = _descending(chunk.id)
             if len(self._held) < self._size:
                 heappush(self._held, (rank, chunk.id, _only(indexed, row)))
-            elif rank > self._held[0][0]:
+            elif self._held and rank > self._held[0][0]:
                 heapreplace(self._held, (rank, chunk.id, _only(indexed, row)))
 
     def __len__(self) -> int:
