@@ -62,7 +62,8 @@ class Maintained(ABC):
     def traces(self, name: str | Path) -> list[Trace]:
         """Where anything of the document ``name``, or of the text ``name``, stands: in any table,
         in what is derived, in the replies of models that are kept, in freed room. Nothing, if all
-        of it is gone.
+        of it is gone. The whole store is looked at, whatever the scope: this is for whoever runs
+        it, and not to be handed to tenants.
 
         Raises :class:`clew.errors.StoreError` for a store that cannot be searched so.
         """
