@@ -47,7 +47,7 @@ def test_a_healthy_store_has_no_findings(kb: KnowledgeBase) -> None:
 def test_names_that_are_written_nearly_alike(kb: KnowledgeBase) -> None:
     kb.ingest_text("Norr Harbour Company was founded by Zebediah Quillfeather.", name="a")
     kb.ingest_text(
-        "Zebediah Quilfeather sold the NorrHarbour Company. Mill 1 and Mill 2.", name="b"
+        "Zebediah Quilfeather sold the NorrHarbour Company. Mill 1-11 and Mill 11-1.", name="b"
     )
     kb.ingest_text("Anna Holm met Hanna Holm. Ida Moss met Ida Ross.", name="c")
     found = {one.where: one for one in kb.doctor().findings}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -12,9 +13,10 @@ from clew.stores.base import GraphReader, Numbers
 from clew.text.names import name_key, without_accents
 from clew.upkeep.health.findings import Finding, suspect
 
-MOST_COMPARED = 2000
+MOST_COMPARED = 1000
 """Entities whose spelling is compared with others', those that most chunks speak of first."""
 
+_FIGURE = re.compile(r"\d+")
 _LIKENESS = 0.9
 _LEAST_SIGNS = 6
 _LIKE_EACH = 5
@@ -64,12 +66,12 @@ def hubs(entities: Sequence[Entity], frequencies: Numbers, chunks: int) -> Itera
 
 
 def _squashed(entities: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
-    """Those whose names have the same letters and digits in the same order."""
-    groups: dict[str, list[Entity]] = {}
+    """Those whose names have the same letters and numbers in the same order."""
+    groups: dict[tuple[str, ...], list[Entity]] = {}
     for entity in entities:
-        signs = "".join(sign for sign in without_accents(entity.key) if sign.isalnum())
-        if signs and _is_plain(entity.key):
-            groups.setdefault(signs, []).append(entity)
+        letters = "".join(sign for sign in without_accents(entity.key) if sign.isalpha())
+        if letters and _is_plain(entity.key):
+            groups.setdefault((letters, *_figures(entity.key)), []).append(entity)
     for signs in sorted(groups):
         yield from combinations(sorted(groups[signs], key=lambda one: one.key), 2)
 
@@ -92,10 +94,15 @@ def _alike(
 
 def _same_figures(one: str, other: str) -> bool:
     """ "Mill 1" and "Mill 2" differ in what matters; so do initials and first letters."""
-    if [sign for sign in one if sign.isdigit()] != [sign for sign in other if sign.isdigit()]:
+    if _figures(one) != _figures(other):
         return False
     words = zip(one.split(), other.split(), strict=True)
     return all(first[0] == second[0] and len(first) > 2 for first, second in words)
+
+
+def _figures(key: str) -> list[str]:
+    """ "Mill 1-11" and "Mill 11-1" are two."""
+    return _FIGURE.findall(key)
 
 
 def _is_plain(key: str) -> bool:
