@@ -15,6 +15,7 @@ import pytest
 from clew import ClewConfig, KnowledgeBase
 from clew.cli import main
 from clew.stores.sqlite import SQLiteStore, rebuilding
+from clew.stores.sqlite.writer import StoreWriter
 from clew.testing import FakeEmbedder, ScriptedLLM
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import assert_same_document, problems
@@ -240,7 +241,7 @@ def test_a_rebuilding_that_is_stopped_has_changed_nothing(
     with SQLiteStore.open(path) as store:
         generation, before = store.generation, problems(store)
         calls = 0
-        put = rebuilding.StoreWriter.put
+        put = StoreWriter.put
 
         def fails(self: Any, *arguments: Any) -> Any:
             nonlocal calls
@@ -250,7 +251,7 @@ def test_a_rebuilding_that_is_stopped_has_changed_nothing(
             return put(self, *arguments)
 
         with monkeypatch.context() as patch:
-            patch.setattr(rebuilding.StoreWriter, "put", fails)
+            patch.setattr(StoreWriter, "put", fails)
             with pytest.raises(KeyboardInterrupt):
                 store.rebuild()
         assert (store.generation, problems(store)) == (generation, before)
