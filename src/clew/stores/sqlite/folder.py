@@ -6,6 +6,7 @@
       main.db      (with -wal and -shm beside it) the one source of truth
       vectors/     float32 rows; main.db says how many of them count
       lock         held by whoever writes; the system frees it when the process dies
+      staging.db   vectors of another embedder on their way, while ``clew reembed`` is at it
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class StoreFolder:
         self.database = self.path / "main.db"
         self.vectors = self.path / "vectors"
         self.lock = self.path / "lock"
+        self.staging = self.path / "staging.db"
 
     def holds_database(self) -> bool:
         return self.database.is_file() and (self.database.stat().st_size > 0 or self._has_wal())
@@ -112,7 +114,7 @@ class StoreFolder:
         )
 
     def _owns(self, name: str) -> bool:
-        return name in {"vectors", "lock"} or name.startswith("main.db")
+        return name in {"vectors", "lock"} or name.startswith(("main.db", "staging."))
 
     def _has_wal(self) -> bool:
         wal = self.path / "main.db-wal"
