@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from clew.answering.evidence import read_evidence
 from clew.answering.features import FEATURES
-from clew.answering.ranking import feature_matrix
+from clew.answering.ranking import Ranker
 from clew.answering.study import Study
 from clew.evaluation.answers import exact_match, token_f1
 from clew.results import RetrievalResult
@@ -33,11 +33,14 @@ CLOZE_WEIGHT = 1.0
 
 @dataclass(frozen=True)
 class Ranked:
-    """The candidates of one question over one list of passages."""
+    """The candidates of one question over one list of passages; ``given`` is what the constants
+    that are not fitted add to their scores.
+    """
 
     question: Asked
     source: str
     rows: Array
+    given: Array
     texts: list[str]
     f1: Array
 
@@ -73,10 +76,14 @@ def _ranked(
 ) -> Ranked:
     evidence = read_evidence(result, question_set.graph, READ)
     study = Study(analyse_question(asked.text), evidence, question_set.graph)
-    rows = feature_matrix(study)
-    texts = [candidate.text for candidate in study.candidates]
+    options = Ranker(study).options()
+    if not options:
+        return Ranked(asked, source, np.zeros((0, len(FEATURES))), np.zeros(0), [], np.zeros(0))
+    rows = np.concatenate([one.rows for one in options])
+    given = np.concatenate([one.given for one in options])
+    texts = [candidate.text for one in options for candidate in one.candidates]
     f1 = np.array([token_f1(text, asked.answers) for text in texts])
-    return Ranked(asked, source, rows, texts, f1)
+    return Ranked(asked, source, rows, given, texts, f1)
 
 
 def fit(lists: Sequence[Ranked], penalty: float) -> Array:
@@ -86,14 +93,14 @@ def fit(lists: Sequence[Ranked], penalty: float) -> Array:
     scale = every.std(axis=0)
     scale[scale == 0] = 1.0
     data = [
-        (item.rows / scale, item.best, CLOZE_WEIGHT if item.source == "cloze" else 1.0)
+        (item.rows / scale, item.given, item.best, CLOZE_WEIGHT if item.source == "cloze" else 1.0)
         for item in usable
     ]
 
     def loss(weights: Array) -> tuple[float, Array]:
         total, gradient = 0.0, np.zeros_like(weights)
-        for rows, best, weight in data:
-            scores = rows @ weights
+        for rows, given, best, weight in data:
+            scores = rows @ weights + given
             scores -= scores.max()
             mass = np.exp(scores)
             all_mass, best_mass = mass.sum(), mass[best].sum() + 1e-300
@@ -149,7 +156,7 @@ def _two_loop(slope: Array, history: Sequence[tuple[Array, Array]]) -> Array:
 def scores_of(lists: Sequence[Ranked], weights: Array) -> list[tuple[float, float]]:
     found = []
     for item in lists:
-        text = item.texts[int(np.argmax(item.rows @ weights))]
+        text = item.texts[int(np.argmax(item.rows @ weights + item.given))]
         answers = item.question.answers
         found.append((exact_match(text, answers), token_f1(text, answers)))
     return found

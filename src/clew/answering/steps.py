@@ -45,6 +45,11 @@ _VALUE_NOUNS = {
 _VALUE_RELATIONS = frozenset("birth death burial origin nationality founder".split())
 _COMPLEMENTS = frozenset({AnswerType.DATE, AnswerType.PLACE, AnswerType.NUMBER})
 _RELATIVE = frozenset("that which who whom where when".split())
+_HAPPENS = frozenset("occur occurs occurred happen happens happened".split())
+_APPOSED = frozenset(
+    "city town village state island county province country district region municipality parish "
+    "township republic kingdom borough".split()
+)
 _SILENT = frozenset(
     "name person people one called also currently now did does do film movie song album book novel "
     "series show there".split()
@@ -78,12 +83,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Described:
+    """The tokens ``first`` to ``end`` of a question say the anchor and the first ``steps`` from it;
+    ``unexplained`` words among them say something else.
+    """
+
+    first: int
+    end: int
+    steps: tuple[Step, ...]
+    unexplained: int
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """``unexplained`` counts the question's content words that no step takes up."""
+    """``unexplained`` counts the question's content words that no step takes up; ``first`` is what
+    the first step is read from.
+    """
 
     anchor: Anchor
     steps: tuple[Step, ...]
     unexplained: int
+    first: Described | None = None
 
 
 def plan_of(question: Question, anchor: Anchor) -> Plan:
@@ -101,6 +121,7 @@ class _Reading:
         self.steps: list[Step] = []
         self.unexplained = 0
         self.taken: set[int] = set()
+        self.described: Described | None = None
 
     def plan(self) -> Plan:
         behind = self._possessives(self.end)
@@ -108,8 +129,16 @@ class _Reading:
             behind = self._predicate(behind, inner=True)
         self._before()
         self._predicate(behind, inner=False)
+        self._describe()
         self._finish()
-        return Plan(self.anchor, tuple(self.steps), self.unexplained)
+        return Plan(self.anchor, tuple(self.steps), self.unexplained, self.described)
+
+    def _describe(self) -> None:
+        """Keep the place of the description that the first step reads, once it is read whole."""
+        if self.steps and self.described is None:
+            places = [*self.taken, self.first, self.end - 1]
+            low, high = min(places), max(places) + 1
+            self.described = Described(low, high, tuple(self.steps), self.unexplained)
 
     # --- behind the name ------------------------------------------------------------------------
 
@@ -165,8 +194,10 @@ class _Reading:
         """The verb behind the description; of a clause inside, only the first verb."""
         if inner and self._only_is(at):
             self.steps.append(_step("location", "", Role.NONE))
+            end = at + 2 if self._says_two(at) else at + 1
+            self.taken |= set(range(at, end))
             self._name_result(self.first - 1)
-            return at + 1
+            return end
         while at < len(self.tokens):
             token = self.tokens[at]
             if at in self.taken or not token.stem or at == self._wh():
@@ -181,12 +212,33 @@ class _Reading:
         return at
 
     def _only_is(self, at: int) -> bool:
-        """ "the country where Norr is": a place clause without a verb of its own."""
-        where = any(token.lower == "where" for token in self.tokens[self.first - 2 : self.first])
-        if not where or at >= len(self.tokens) or self.tokens[at].lower not in BE:
+        """ "the country where Norr is", "where the siege took place", "the country Norr is from": a
+        place clause without a verb that says more.
+        """
+        if at >= len(self.tokens):
             return False
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        return following is None or not (is_verb(following) or relations_of_word(following.lower))
+        word, following = self.tokens[at].lower, self._word(at + 1)
+        where = any(t.lower in {"where", "which"} for t in self.tokens[self.first - 3 : self.first])
+        if word not in BE:
+            return where and (word in _HAPPENS or (word[:3], following) in {("tak", "place"), ("too", "place")})
+        if self._says_two(at) and not self._is_name(at + 2):
+            return True
+        says_more = at + 1 < len(self.tokens) and (
+            is_verb(self.tokens[at + 1]) or bool(relations_of_word(following))
+        )
+        return where and self.tokens[self.first - 1].lower != "which" and not says_more
+
+    def _word(self, at: int) -> str:
+        return self.tokens[at].lower if at < len(self.tokens) else ""
+
+    def _says_two(self, at: int) -> bool:
+        """ "took place", "is from", "is part": the word behind belongs to the verb."""
+        return self._word(at + 1) in {"place", "from", "in", "part"}
+
+    def _is_name(self, at: int) -> bool:
+        return at < len(self.tokens) and (
+            self.tokens[at].is_capital or self.tokens[at].lower in FUNCTION_WORDS
+        )
 
     def _role_behind(self, at: int) -> Role:
         """What was bought, for "that X BOUGHT"; who did it, for "was founded by"."""
@@ -222,11 +274,16 @@ class _Reading:
     def _take_before(self, at: int, wh: int) -> bool:
         token = self.tokens[at]
         following = self.tokens[at + 1].lower if at + 1 < len(self.tokens) else ""
-        names_result = self.steps and not self.steps[-1].noun and self._is_type_noun(at)
+        names_result = (
+            self.steps
+            and not self.steps[-1].noun
+            and self._is_type_noun(at)
+            and not self._goes_on_behind(at)
+        )
         if names_result and following not in {"of", "'s"} and not self._is_focus(at):
             self._name_result(at)
             return True
-        if at == self.first - 1 and self._is_type_noun(at):
+        if self._is_type_noun(at) and (at == self.first - 1 or self._is_apposed(at)):
             self.taken.add(at)
             return True
         role = Role.NONE
@@ -238,6 +295,19 @@ class _Reading:
                 role = Role.NONE
         self._take(at, role)
         return True
+
+    def _is_apposed(self, at: int) -> bool:
+        """ "the village OF Norr" is Norr."""
+        noun = singular(self.tokens[at].lower)
+        return at == self.first - 2 and self._word(at + 1) == "of" and noun in _APPOSED
+
+    def _goes_on_behind(self, at: int) -> bool:
+        """Whether a clause about the noun at ``at`` has its verb behind the name: "the country
+        WHERE the composer of X was a citizen" does not call the composer a country.
+        """
+        between = [t.lower for t in self.tokens[at + 1 : min(self.taken, default=self.first)]]
+        clause = bool(_RELATIVE.intersection(between))
+        return clause and self._has_verb_behind() and not is_verb(self.tokens[min(self.taken)])
 
     def _is_determined(self, at: int) -> bool:
         """ "which COUNTRY", "what LANGUAGE": the kind of the answer and no step."""
@@ -270,6 +340,7 @@ class _Reading:
 
     def _take(self, at: int, role: Role) -> int:
         """Turn the word (or words) at ``at`` into steps; return how many tokens that took."""
+        self._describe()
         for words, parts in COMPOUNDS.items():
             if _words(self.tokens, at, at + len(words)) == words:
                 self.steps += [_step(part, part, Role.NONE) for part in parts]

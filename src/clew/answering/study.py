@@ -28,18 +28,24 @@ _NAMED = frozenset({AnswerType.PERSON, AnswerType.DATE, AnswerType.NUMBER})
 
 
 class Study:
-    def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+    def __init__(
+        self,
+        question: Question,
+        evidence: Evidence,
+        reader: GraphReader,
+        directory: Directory | None = None,
+    ) -> None:
         question, self.dated_by = in_time(question, evidence)
         self.question = question
         self.evidence = evidence
         self.reader = reader
         self.matching = Matching(question, evidence, reader)
-        self.directory = Directory(evidence)
+        self.directory = directory or Directory(evidence)
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
 
     def asking(self, question: Question) -> Study:
         """Another question to the same evidence."""
-        return Study(question, self.evidence, self.reader)
+        return Study(question, self.evidence, self.reader, self.directory)
 
     @cached_property
     def anchors(self) -> list[Anchor]:

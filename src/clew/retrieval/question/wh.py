@@ -231,7 +231,7 @@ def _noun_after(
 def _skip_possessor(lang: Language, tokens: Sequence[Token], at: int) -> int:
     """Move past "Jane Roe's" and "the founder's", possessives of possessives too."""
     for end in range(at, min(at + 10, len(tokens))):
-        if tokens[end].lower in {"of", ",", "?"} | lang.auxiliaries:
+        if tokens[end].lower in {"of", ",", "?"} | lang.auxiliaries | lang.prepositions:
             break
         if tokens[end].lower == "'s" and end > at:
             return _skip_possessor(lang, tokens, end + 1)
