@@ -17,6 +17,7 @@ from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.hops import resolved
+from clew.answering.introduced import introduced_in
 from clew.answering.nested import leads_on, nested_in
 from clew.answering.steps import Plan
 from clew.answering.study import Study, mean_strength
@@ -76,6 +77,7 @@ def readings_of(study: Study, answers: Answers) -> list[Reading]:
         grown = [new for old in beam for new in _further(old)]
         if beam and beam[0].steps == 0:
             grown += _clause_replaced(beam[0], answers)
+            grown += _introduced(beam[0])
         beam = []
         for text, reading in sorted(grown, key=lambda pair: (-round(pair[1].strength, 6), pair[0])):
             if text not in seen and len(beam) < BEAM:
@@ -124,6 +126,14 @@ def _clause_replaced(reading: Reading, answers: Answers) -> Iterator[tuple[str, 
         if strength >= LEAST_STRENGTH and leads_on(study, candidate, nested.noun):
             text = nested.outer(thing.name)
             yield text, Reading(study, thing, strength, 1, (candidate.sentence,))
+
+
+def _introduced(reading: Reading) -> Iterator[tuple[str, Reading]]:
+    """ "Toad Hall stands in a university located in what city?": the university, by its name."""
+    study = reading.study
+    for found in introduced_in(study)[:BEAM]:
+        text = f"{found.thing.name}{study.question.text[found.end :]}"
+        yield text, Reading(study, found.thing, found.strength, 1, (found.sentence,))
 
 
 def _strength(trail: Trail, unexplained: int) -> float:
