@@ -75,7 +75,9 @@ def _noun_behind(tokens: Sequence[Token], article: int, asks: int) -> int:
             return -1
         follows = tokens[at + 1]
         is_noun = singular(tokens[at].lower) in NOUN_TYPES
-        if is_noun and (follows.lower in _FOLLOW or is_verb(follows) or follows.lower.endswith("ly")):
+        if is_noun and (
+            follows.lower in _FOLLOW or is_verb(follows) or follows.lower.endswith("ly")
+        ):
             return at
     return -1
 

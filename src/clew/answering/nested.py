@@ -179,12 +179,14 @@ def _leads_on(study: Study, inner: Finding, noun: str) -> bool:
     """Whether another question can be asked about the inner answer."""
     if inner.candidate is not None:
         return leads_on(study, inner.candidate, noun)
-    return _is_name(inner.text, study.question) and _is_spoken_of(study, inner.text, inner.sentences)
+    return _is_name(inner.text, study.question) and _is_spoken_of(
+        study, inner.text, inner.sentences
+    )
 
 
 def leads_on(study: Study, inner: Candidate, noun: str) -> bool:
     """Whether another question can be asked about the answer to what the clause about ``noun``
-    asks: it is a name of that kind, the question does not hold it, and the evidence says more of it.
+    asks: it is a name of that kind, not in the question, and the evidence says more of it.
     """
     return (
         _is_name(inner.text, study.question)

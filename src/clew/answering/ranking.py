@@ -25,11 +25,6 @@ from clew.retrieval.question.lexicon import PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import tokenise
 
-_ROLE = FEATURES.index("role")
-_OTHER_ROLE = FEATURES.index("role_other")
-_COUNTED = FEATURES.index("unit_is_focus")
-_GAP = FEATURES.index("single_gap")
-_CALLED = FEATURES.index("called")
 _INNER_ANSWERS = 3
 _WEIGHED = 25
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
@@ -72,42 +67,40 @@ class Ranker:
 
     @cached_property
     def ranked(self) -> list[Ranked]:
-        fitted = np.array([weights.RANKER.get(name, 0.0) for name in FEATURES])
-        return _ordered([(o, o.rows @ fitted + o.given) for o in self.options()])
+        known = {**weights.RANKER, **weights.BY_HAND}
+        factors = np.array([known[name] for name in FEATURES])
+        return _ordered([(o, o.rows @ factors + o.given) for o in self.options()])
 
     @cached_property
     def best(self) -> Ranked | None:
-        """What agrees most with everything that may be the answer: of several cuts of a name, or
-        several names that share words, the one whose expected share of right words is greatest.
+        """The best candidate, cut as agrees most with all that may be the answer: of its cuts, and
+        names that share a word with it, the one whose expected share of right words is greatest.
         """
         first: dict[str, Ranked] = {}
         for item in self.ranked:
             first.setdefault(item.candidate.key, item)
-        likely = sorted(first.values(), key=lambda r: -r.share)[:_WEIGHED]
+        likely = sorted(first.values(), key=lambda r: (-r.share, -r.score))[:_WEIGHED]
         if not likely:
             return None
-        words = [item.candidate.key.split() for item in likely]
+        top = self.ranked[0].candidate.key.split()
+        cuts = [item for item in likely if agreement(top, item.candidate.key.split())]
         expected = [
-            sum(other.share * _agreement(one, two) for other, two in zip(likely, words, strict=True))
-            for one in words
+            sum(o.share * agreement(c.candidate.key.split(), o.candidate.key.split()) for o in cuts)
+            for c in cuts
         ]
-        return likely[int(np.argmax(np.round(expected, 9)))]
+        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else self.ranked[0]
 
     def options(self) -> list[Options]:
         """What can be chosen from, the question as it is asked first."""
         readings = readings_of(self.study, _answers) if self.reads_anew else []
-        others = [Ranker(r.study, r)._options(r.candidates()) for r in readings]
-        return [o for o in (self._options(self.study.candidates), *others) if o.candidates]
+        others = [Ranker(r.study, r).options_of(r.candidates()) for r in readings]
+        return [o for o in (self.options_of(self.study.candidates), *others) if o.candidates]
 
-    def _options(self, candidates: list[Candidate]) -> Options:
+    def options_of(self, candidates: list[Candidate]) -> Options:
+        """These candidates as the question of this ranker sees them."""
         matrix = FeatureReader(self.study, self.reading).matrix(candidates)
-        given = weights.ROLE_AGREES * matrix[:, _ROLE]
-        given -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
-        given += weights.COUNTED_NOUN * matrix[:, _COUNTED]
-        given -= weights.SAID_ELSEWHERE * matrix[:, _GAP]
-        given += weights.CALLED_SO * matrix[:, _CALLED]
+        given = self.times.scores(candidates)
         given -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
-        given += self.times.scores(candidates)
         given += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         given -= np.array([self._repetition(c) for c in candidates])
         given += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
@@ -190,7 +183,7 @@ class Ranker:
         return self.times.interval(candidate)
 
 
-def _agreement(one: Sequence[str], other: Sequence[str]) -> float:
+def agreement(one: Sequence[str], other: Sequence[str]) -> float:
     """F1 of the words of two answers."""
     common = sum((Counter(one) & Counter(other)).values())
     return 2 * common / (len(one) + len(other)) if common else 0.0

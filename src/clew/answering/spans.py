@@ -14,8 +14,8 @@ from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
 from clew.answering.loudness import loud_shares
 from clew.answering.matching import Vector
-from clew.answering.ranking import Ranked, Ranker
 from clew.answering.naming import full_name
+from clew.answering.ranking import Ranked, Ranker
 from clew.answering.readings import Reading
 from clew.answering.study import Study, mean_strength
 from clew.answering.support import Finding, distinct

@@ -12,6 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.answering.frames import Role, is_verb
+from clew.answering.lexicon.relating import (
+    APPOSED,
+    COMPLEMENTS,
+    MADE,
+    MEASURES,
+    PEOPLE_ONLY,
+    REGIONS,
+    RELATIVE,
+    SILENT,
+    VALUE_NOUNS,
+    VALUE_RELATIONS,
+)
+from clew.answering.place_clauses import is_place_clause, says_two
 from clew.answering.things import Anchor
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
@@ -29,43 +42,6 @@ from clew.retrieval.question.records import AnswerType, Question, Slot
 from clew.retrieval.question.relations import COMPOUNDS, RELATIONS, relations_of_word, stems_of
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import noun_types, singular
-
-_VALUE_NOUNS = {
-    "place": AnswerType.PLACE,
-    "city": AnswerType.PLACE,
-    "town": AnswerType.PLACE,
-    "country": AnswerType.PLACE,
-    "date": AnswerType.DATE,
-    "day": AnswerType.DATE,
-    "year": AnswerType.DATE,
-    "time": AnswerType.DATE,
-    "cause": AnswerType.OTHER,
-    "manner": AnswerType.OTHER,
-}
-_VALUE_RELATIONS = frozenset("birth death burial origin nationality founder".split())
-_COMPLEMENTS = frozenset({AnswerType.DATE, AnswerType.PLACE, AnswerType.NUMBER})
-_RELATIVE = frozenset("that which who whom where when".split())
-_HAPPENS = frozenset("occur occurs occurred happen happens happened".split())
-_APPOSED = frozenset(
-    "city town village state island county province country district region municipality parish "
-    "township republic kingdom borough".split()
-)
-_SILENT = frozenset(
-    "name person people one called also currently now did does do film movie song album book novel "
-    "series show there".split()
-)
-_MEASURES = {
-    "tall": "height",
-    "high": "height",
-    "long": "length",
-    "wide": "width",
-    "deep": "depth",
-    "heavy": "weight",
-    "old": "age",
-    "big": "area",
-    "large": "area",
-    "fast": "speed",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +146,7 @@ class _Reading:
         if at < 0:
             return False
         word = self.tokens[at].lower
-        if word in _RELATIVE and at != self._wh():
+        if word in RELATIVE and at != self._wh():
             return True
         if singular(word) not in NOUN_TYPES or self.tokens[at].is_capital:
             return False
@@ -192,9 +168,9 @@ class _Reading:
 
     def _predicate(self, at: int, *, inner: bool) -> int:
         """The verb behind the description; of a clause inside, only the first verb."""
-        if inner and self._only_is(at):
+        if inner and is_place_clause(self.tokens, self.first, at):
             self.steps.append(_step("location", "", Role.NONE))
-            end = at + 2 if self._says_two(at) else at + 1
+            end = at + 2 if says_two(self.tokens, at) else at + 1
             self.taken |= set(range(at, end))
             self._name_result(self.first - 1)
             return end
@@ -210,35 +186,6 @@ class _Reading:
                 self._name_result(self.first - 1)
                 return at
         return at
-
-    def _only_is(self, at: int) -> bool:
-        """ "the country where Norr is", "where the siege took place", "the country Norr is from": a
-        place clause without a verb that says more.
-        """
-        if at >= len(self.tokens):
-            return False
-        word, following = self.tokens[at].lower, self._word(at + 1)
-        where = any(t.lower in {"where", "which"} for t in self.tokens[self.first - 3 : self.first])
-        if word not in BE:
-            return where and (word in _HAPPENS or (word[:3], following) in {("tak", "place"), ("too", "place")})
-        if self._says_two(at) and not self._is_name(at + 2):
-            return True
-        says_more = at + 1 < len(self.tokens) and (
-            is_verb(self.tokens[at + 1]) or bool(relations_of_word(following))
-        )
-        return where and self.tokens[self.first - 1].lower != "which" and not says_more
-
-    def _word(self, at: int) -> str:
-        return self.tokens[at].lower if at < len(self.tokens) else ""
-
-    def _says_two(self, at: int) -> bool:
-        """ "took place", "is from", "is part": the word behind belongs to the verb."""
-        return self._word(at + 1) in {"place", "from", "in", "part"}
-
-    def _is_name(self, at: int) -> bool:
-        return at < len(self.tokens) and (
-            self.tokens[at].is_capital or self.tokens[at].lower in FUNCTION_WORDS
-        )
 
     def _role_behind(self, at: int) -> Role:
         """What was bought, for "that X BOUGHT"; who did it, for "was founded by"."""
@@ -289,7 +236,7 @@ class _Reading:
         role = Role.NONE
         if is_verb(token):
             role = Role.PATIENT if following == "by" else Role.AGENT
-            clause = max((i for i in range(at) if self.tokens[i].lower in _RELATIVE), default=wh)
+            clause = max((i for i in range(at) if self.tokens[i].lower in RELATIVE), default=wh)
             before = self.tokens[max(clause, 0) : at]
             if any(t.lower in BE | DO for t in before) and following != "by":
                 role = Role.NONE
@@ -299,14 +246,14 @@ class _Reading:
     def _is_apposed(self, at: int) -> bool:
         """ "the village OF Norr" is Norr."""
         noun = singular(self.tokens[at].lower)
-        return at == self.first - 2 and self._word(at + 1) == "of" and noun in _APPOSED
+        return at == self.first - 2 and self.tokens[at + 1].lower == "of" and noun in APPOSED
 
     def _goes_on_behind(self, at: int) -> bool:
         """Whether a clause about the noun at ``at`` has its verb behind the name: "the country
         WHERE the composer of X was a citizen" does not call the composer a country.
         """
         between = [t.lower for t in self.tokens[at + 1 : min(self.taken, default=self.first)]]
-        clause = bool(_RELATIVE.intersection(between))
+        clause = bool(RELATIVE.intersection(between))
         return clause and self._has_verb_behind() and not is_verb(self.tokens[min(self.taken)])
 
     def _is_determined(self, at: int) -> bool:
@@ -331,7 +278,7 @@ class _Reading:
             return
         noun = singular(self.tokens[at].lower)
         last = self.steps[-1]
-        if noun in COUNTRY_NOUNS and last.relation in _MADE:
+        if noun in COUNTRY_NOUNS and last.relation in MADE:
             last = _step("origin", last.word, Role.NONE)
         self.steps[-1] = replace(last, noun=noun, kinds=noun_types(noun))
         self.taken.add(at)
@@ -361,9 +308,9 @@ class _Reading:
         names = relations_of_word(token.lower)
         if token.lower == "found" and at and self.tokens[at - 1].lower in BE:
             names = ("location",)
-        if token.lower in _MEASURES and self.question.slot == Slot.MEASURE:
-            names = (_MEASURES[token.lower],)
-        if token.lower in _SILENT or token.lower in EMPTY_HEADS:
+        if token.lower in MEASURES and self.question.slot == Slot.MEASURE:
+            names = (MEASURES[token.lower],)
+        if token.lower in SILENT or token.lower in EMPTY_HEADS:
             return 1
         if names and token.lower not in ORDER_WORDS:
             step = _step(names[0], token.text, role)
@@ -387,16 +334,16 @@ class _Reading:
 
     def _is_value_noun(self, at: int) -> bool:
         """ "place of birth", "date of death"."""
-        if at + 2 >= len(self.tokens) or self.tokens[at].lower not in _VALUE_NOUNS:
+        if at + 2 >= len(self.tokens) or self.tokens[at].lower not in VALUE_NOUNS:
             return False
         names = relations_of_word(self.tokens[at + 2].lower)
-        return self.tokens[at + 1].lower == "of" and bool(set(names) & _VALUE_RELATIONS)
+        return self.tokens[at + 1].lower == "of" and bool(set(names) & VALUE_RELATIONS)
 
     def _value_step(self, at: int) -> Step:
         word = self.tokens[at + 2]
         step = _step(relations_of_word(word.lower)[0], word.text, Role.NONE)
         noun = self.tokens[at].lower
-        return replace(step, kinds=(_VALUE_NOUNS[noun],), noun=noun)
+        return replace(step, kinds=(VALUE_NOUNS[noun],), noun=noun)
 
     # --- the answer -----------------------------------------------------------------------------
 
@@ -415,10 +362,10 @@ class _Reading:
         if self._leaves_focus(last, focus, wanted):
             self.steps.append(self._focus_step(focus, last, wanted))
             return
-        if last.relation in _PEOPLE_ONLY and not set(last.kinds) & set(wanted):
+        if last.relation in PEOPLE_ONLY and not set(last.kinds) & set(wanted):
             return
-        if not last.kinds or set(wanted) & _COMPLEMENTS or focus:
-            role = last.role if focus or not set(wanted) & _COMPLEMENTS else Role.NONE
+        if not last.kinds or set(wanted) & COMPLEMENTS or focus:
+            role = last.role if focus or not set(wanted) & COMPLEMENTS else Role.NONE
             self.steps[-1] = replace(last, kinds=wanted, role=role, noun=last.noun or focus)
 
     def _leaves_focus(self, last: Step, focus: str, wanted: tuple[AnswerType, ...]) -> bool:
@@ -439,7 +386,7 @@ class _Reading:
         if names:
             return replace(_step(names[0], focus, Role.NONE), kinds=wanted, noun=focus)
         places = AnswerType.PLACE in wanted and AnswerType.PLACE in last.kinds
-        if places and focus in _REGIONS:
+        if places and focus in REGIONS:
             return replace(_step("location", focus, Role.NONE), kinds=wanted, noun=focus)
         return Step("", stems_of(focus), focus, Role.NONE, wanted, focus)
 
@@ -448,23 +395,13 @@ class _Reading:
         if not self.steps:
             return True
         last = self.steps[-1]
-        if last.noun and last.relation not in _VALUE_RELATIONS | {"location", "residence"}:
+        if last.noun and last.relation not in VALUE_RELATIONS | {"location", "residence"}:
             return True
         return (
-            not _COMPLEMENTS & set(last.kinds)
+            not COMPLEMENTS & set(last.kinds)
             and (AnswerType.PERSON in last.kinds or bool(last.noun))
-            and last.relation not in _VALUE_RELATIONS
+            and last.relation not in VALUE_RELATIONS
         )
-
-
-_REGIONS = frozenset(
-    "country state province county district region area continent municipality territory city town "
-    "nation prefecture borough part".split()
-)
-_MADE = frozenset("producer release maker publisher".split())
-_PEOPLE_ONLY = frozenset(
-    name for name, relation in RELATIONS.items() if relation.answers == (AnswerType.PERSON,)
-)
 
 
 def _step(relation: str, word: str, role: Role) -> Step:

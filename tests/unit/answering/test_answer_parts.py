@@ -13,12 +13,11 @@ from clew.answering.amounts import read_amount
 from clew.answering.candidates import Candidate, find_candidates
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Evidence, read_evidence
-from clew.answering.features import FEATURES
-from clew.answering.kinds import known_kinds
 from clew.answering.features import FEATURES, FeatureReader
+from clew.answering.kinds import known_kinds
 from clew.answering.study import Study
 from clew.answering.tables import cells_of
-from clew.answering.weights import RANKER
+from clew.answering.weights import BY_HAND, RANKER
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult
 from clew.retrieval.question import AnswerType, analyse_question
@@ -193,7 +192,7 @@ def test_every_feature_has_a_weight_and_is_finite(index: Index) -> None:
     study = Study(analyse_question("Who built it?"), evidence, graph)
     matrix = FeatureReader(study).matrix(study.candidates)
 
-    assert set(RANKER) == set(FEATURES)
+    assert {*RANKER, *BY_HAND} == set(FEATURES)
     assert matrix.shape[1] == len(FEATURES)
     assert bool((abs(matrix) < 100).all())
 

@@ -1,5 +1,5 @@
-"""Things that are no names and answer a noun: *What language …?* "Latin"; *What position …?* "central
-defender". The last word of a phrase decides, so that "bass guitar" is an instrument.
+"""Things that are no names and answer a noun: *What language …?* "Latin"; *What position …?*
+"central defender". The last word of a phrase decides, so that "bass guitar" is an instrument.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _LANGUAGES = (
     "ukrainian urdu uzbek vietnamese welsh xhosa yiddish yoruba zulu"
 )
 _POSITIONS = (
-    "striker forward winger midfielder defender goalkeeper keeper goaltender back fullback halfback "
-    "centre-back sweeper libero quarterback linebacker receiver cornerback safety tackle guard "
-    "lineman end kicker punter pitcher catcher shortstop baseman outfielder infielder fielder "
-    "batsman bowler wicket-keeper hooker prop lock flanker scrum-half fly-half centre center wing "
-    "setter libero point"
+    "striker forward winger midfielder defender goalkeeper keeper goaltender back fullback "
+    "halfback centre-back sweeper libero quarterback linebacker receiver cornerback safety tackle "
+    "guard lineman end kicker punter pitcher catcher shortstop baseman outfielder infielder "
+    "fielder batsman bowler wicket-keeper hooker prop lock flanker scrum-half fly-half centre "
+    "center wing setter libero point"
 )
 _OFFICES = (
     "president minister premier chancellor secretary governor mayor senator ambassador chairman "
@@ -37,27 +37,28 @@ _OFFICES = (
     "coach head leader deputy representative congressman councillor member vice-president"
 )
 _INSTRUMENTS = (
-    "guitar bass piano keyboard keyboards drum drums percussion violin viola cello trumpet trombone "
-    "saxophone clarinet flute oboe bassoon harp organ harpsichord accordion banjo mandolin ukulele "
-    "harmonica tuba horn sitar lute recorder synthesizer vocals voice"
+    "guitar bass piano keyboard keyboards drum drums percussion violin viola cello trumpet "
+    "trombone saxophone clarinet flute oboe bassoon harp organ harpsichord accordion banjo "
+    "mandolin ukulele harmonica tuba horn sitar lute recorder synthesizer vocals voice"
 )
 _GENRES = (
-    "rock pop jazz blues metal punk rap folk country soul funk reggae disco techno house electronica "
-    "classical hip-hop hop r&b gospel opera ska grunge indie alternative fiction fantasy horror "
-    "thriller romance comedy drama tragedy mystery western satire noir documentary novel novels "
-    "biography poetry memoir adventure crime science"
+    "rock pop jazz blues metal punk rap folk country soul funk reggae disco techno house "
+    "electronica classical hip-hop hop r&b gospel opera ska grunge indie alternative fiction "
+    "fantasy horror thriller romance comedy drama tragedy mystery western satire noir documentary "
+    "novel novels biography poetry memoir adventure crime science"
 )
 _RELIGIONS = (
     "christianity islam judaism hinduism buddhism sikhism jainism taoism shinto zoroastrianism "
     "catholicism protestantism orthodoxy lutheranism calvinism anglicanism methodism mormonism "
-    "christian muslim jewish hindu buddhist sikh jain catholic protestant orthodox lutheran anglican "
-    "methodist baptist presbyterian quaker atheist atheism mormon sunni shia"
+    "christian muslim jewish hindu buddhist sikh jain catholic protestant orthodox lutheran "
+    "anglican methodist baptist presbyterian quaker atheist atheism mormon sunni shia"
 )
 _SPORTS = (
     "football soccer basketball baseball softball volleyball handball hockey cricket rugby tennis "
     "badminton squash golf boxing wrestling judo karate fencing archery rowing sailing swimming "
-    "diving cycling athletics gymnastics skiing snowboarding skating curling biathlon lacrosse polo "
-    "netball racing motorsport surfing climbing triathlon weightlifting shooting chess darts snooker"
+    "diving cycling athletics gymnastics skiing snowboarding skating curling biathlon lacrosse "
+    "polo netball racing motorsport surfing climbing triathlon weightlifting shooting chess darts "
+    "snooker"
 )
 _CURRENCIES = (
     "dollar euro pound yen yuan renminbi franc mark markka krone krona koruna zloty rouble ruble "
@@ -65,8 +66,8 @@ _CURRENCIES = (
     "escudo drachma guilder forint crown schilling"
 )
 _COLOURS = (
-    "red orange yellow green blue indigo violet purple pink brown black white grey gray gold golden "
-    "silver crimson scarlet maroon navy turquoise beige cyan magenta"
+    "red orange yellow green blue indigo violet purple pink brown black white grey gray gold "
+    "golden silver crimson scarlet maroon navy turquoise beige cyan magenta"
 )
 _HONOURS = "medal award prize star cross order honor honour trophy cup title knighthood"
 
