@@ -19,7 +19,7 @@ from clew.answering.frames import is_verb
 from clew.answering.hops import resolved
 from clew.answering.introduced import introduced_in
 from clew.answering.nested import leads_on, nested_in
-from clew.answering.steps import Plan
+from clew.answering.plans import Plan
 from clew.answering.study import Study, mean_strength
 from clew.answering.things import Subject, Thing
 from clew.retrieval.question import Slot, analyse_question

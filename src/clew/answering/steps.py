@@ -9,7 +9,7 @@ from right to left, then the predicate behind it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.answering.frames import Role, is_verb
 from clew.answering.lexicon.relating import (
@@ -25,6 +25,7 @@ from clew.answering.lexicon.relating import (
     VALUE_RELATIONS,
 )
 from clew.answering.place_clauses import is_place_clause, says_two
+from clew.answering.plans import Described, Plan, Step
 from clew.answering.things import Anchor
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
@@ -42,44 +43,6 @@ from clew.retrieval.question.records import AnswerType, Question, Slot
 from clew.retrieval.question.relations import COMPOUNDS, RELATIONS, relations_of_word, stems_of
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import noun_types, singular
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """From a thing to another: ``stems`` say the relation; ``role`` is the answer's part in it;
-    ``noun`` and ``kinds`` say what the answer is.
-    """
-
-    relation: str
-    stems: frozenset[str]
-    word: str
-    role: Role = Role.NONE
-    kinds: tuple[AnswerType, ...] = ()
-    noun: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """The tokens ``first`` to ``end`` of a question say the anchor and the first ``steps`` from it;
-    ``unexplained`` words among them say something else.
-    """
-
-    first: int
-    end: int
-    steps: tuple[Step, ...]
-    unexplained: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """``unexplained`` counts the question's content words that no step takes up; ``first`` is what
-    the first step is read from.
-    """
-
-    anchor: Anchor
-    steps: tuple[Step, ...]
-    unexplained: int
-    first: Described | None = None
 
 
 def plan_of(question: Question, anchor: Anchor) -> Plan:

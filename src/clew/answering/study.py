@@ -9,7 +9,8 @@ from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
-from clew.answering.steps import Plan, plan_of
+from clew.answering.plans import Plan
+from clew.answering.steps import plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
 from clew.answering.time_events import in_time
 from clew.retrieval.question.records import AnswerType, Question
