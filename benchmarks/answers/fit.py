@@ -2,9 +2,8 @@
 
 List-wise softmax over the candidates of a question under all its readings, on gold passages and on
 retrieved lists together; minus the log of the probability of the best spans, with an L2 penalty on
-standardised features. What is set by hand is part of the scores and stays. Of each list the
-candidates that the weights now in use like most are kept, and the best: the others teach nothing.
-Minimised with L-BFGS in plain numpy. ``--folds`` reports cross-validated EM and F1 instead.
+standardised features. What is set by hand is part of the scores and stays as it is. Minimised with
+L-BFGS in plain numpy. ``--folds`` reports cross-validated EM and F1 instead.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from clew.answering.features import FEATURES
 from clew.answering.naming import full_name
 from clew.answering.ranking import Ranker
 from clew.answering.study import Study
-from clew.answering.weights import BY_HAND, RANKER
+from clew.answering.weights import BY_HAND
 from clew.evaluation.answers import exact_match, token_f1
 from clew.results import RetrievalResult
 from clew.retrieval.question import Slot, analyse_question
@@ -32,7 +31,6 @@ Array = NDArray[np.float64]
 READ = 5
 LEAST_F1 = 0.5
 CLOZE_WEIGHT = 0.3
-KEPT = 70
 READ_BY_RANKER = 10
 FITTED = np.array([name not in BY_HAND for name in FEATURES])
 
@@ -92,12 +90,7 @@ def _ranked(
     f1 = np.array([token_f1(text, asked.answers) for text in texts])
     given = given + rows[:, ~FITTED] @ np.array([BY_HAND[n] for n in FEATURES if n in BY_HAND])
     rows[:, ~FITTED] = 0.0
-    now = rows @ np.array([RANKER.get(name, 0.0) for name in FEATURES]) + given
-    kept = np.zeros(len(texts), dtype=bool)
-    kept[np.argsort(-now)[:KEPT]] = True
-    kept |= f1 >= max(float(f1.max(initial=0.0)), 1e-9)
-    texts = [text for text, keep in zip(texts, kept, strict=True) if keep]
-    return Ranked(asked, source, rows[kept], given[kept], texts, f1[kept])
+    return Ranked(asked, source, rows, given, texts, f1)
 
 
 def fit(lists: Sequence[Ranked], penalty: float) -> Array:

@@ -101,6 +101,7 @@ class Ranker:
         matrix = FeatureReader(self.study, self.reading).matrix(candidates)
         given = self.times.scores(candidates)
         given -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
+        given -= weights.PLACE_FOR_PERSON * np.array([self._is_place(c) for c in candidates])
         given += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         given -= np.array([self._repetition(c) for c in candidates])
         given += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
@@ -129,6 +130,12 @@ class Ranker:
         if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):
             return False
         return (candidate.form in _VALUE_FORMS) != bool(wanted & _VALUES)
+
+    def _is_place(self, candidate: Candidate) -> bool:
+        """A place and nothing else, where someone is asked for."""
+        return AnswerType.PERSON in self.question.types and set(candidate.kinds) == {
+            AnswerType.PLACE
+        }
 
     def _trusted(self, candidate: Candidate) -> float:
         """A chain that takes up every word of the question outweighs what merely stands near."""

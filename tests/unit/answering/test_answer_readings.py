@@ -145,11 +145,11 @@ def test_a_trade_is_chosen_before_a_name(ask: Ask) -> None:
 
 
 def test_a_surname_is_written_in_full_where_the_passage_does(index: Index) -> None:
-    text = "Kari Lund founded Orm Works. Lund sold it in 1950."
+    text = "Jane Roe founded Orm Works. Roe sold it in 1950."
     study = study_of(index, "Who sold Orm Works?", {"Orm Works": text})
-    short = [c for c in study.candidates if c.text == "Lund"]
+    short = [c for c in study.candidates if c.text == "Roe"]
 
-    assert {full_name(study.evidence, candidate) for candidate in short} == {"Kari Lund"}
+    assert {full_name(study.evidence, candidate) for candidate in short} == {"Jane Roe"}
 
 
 def test_a_place_of_one_word_stays_as_it_is(index: Index) -> None:
