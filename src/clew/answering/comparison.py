@@ -19,8 +19,8 @@ from clew.answering.frames import Role
 from clew.answering.hops import Hop, resolved
 from clew.answering.lexicon.places import country_named
 from clew.answering.options import fitted_options
+from clew.answering.plans import Step
 from clew.answering.sameness import countries_in, names_beside, names_of, states_in
-from clew.answering.steps import Step
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
 from clew.answering.things import Subject, Thing, plain

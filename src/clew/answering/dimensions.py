@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from clew.answering.candidates import Candidate, is_noun_like
 from clew.answering.lexicon.things import CURRENCY_MARKS
 from clew.retrieval.question.lexicon import TIMES_WORDS
@@ -75,6 +77,7 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
 _PAID = _MONEY | CURRENCY_MARKS
 
 
+@lru_cache(maxsize=64)
 def _wanted(question: Question) -> frozenset[str]:
     words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
     if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT, Slot.COMPARISON}:

@@ -8,7 +8,7 @@ from clew.answering.candidates import Candidate, Form
 from clew.answering.lexicon.people import RANKS
 from clew.answering.lexicon.places import countries, demonyms, regions
 from clew.answering.lexicon.things import PLACE_WORDS
-from clew.answering.steps import Step
+from clew.answering.plans import Step
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import fold
 

@@ -22,7 +22,7 @@ from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES
 from clew.answering.lexicon.places import demonyms
 from clew.answering.lifespan import life_of
 from clew.answering.nearness import clause_ends, nearness_of
-from clew.answering.steps import Step
+from clew.answering.plans import Step
 from clew.answering.things import Directory, Subject, Thing, plain
 from clew.graph.given_names import female_names, male_names
 from clew.retrieval.question.lexicon import PRONOUNS

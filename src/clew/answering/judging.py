@@ -20,6 +20,7 @@ from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
+from clew.answering.lexicon.instances import is_instance
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
 from clew.answering.study import Study
@@ -74,7 +75,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
     sentences = finding.sentences if finding else ()
     held = held_by(study, sentences)
     if finding is not None and finding.candidate is not None:
-        held = _with_chain(study, held, finding.candidate)
+        held = _with_kind(study, _with_chain(study, held, finding.candidate), finding.candidate)
     compares = finding is not None and finding.method in _CHECKED
     predicate = 1.0 if compares else _predicate_share(study, held)
     return (
@@ -130,6 +131,15 @@ def _with_chain(study: Study, held: Vector, candidate: Candidate) -> Vector:
     starts = {cue.start for cue in study.question.relations}
     cues = [term.start in starts for term in study.matching.terms]
     return np.where(cues, 1.0, held)
+
+
+def _with_kind(study: Study, held: Vector, candidate: Candidate) -> Vector:
+    """Who is said to be an aviator needs no sentence that says "profession"."""
+    focus = study.question.focus
+    tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+    if not focus or not is_instance(focus, [token.lower for token in tokens]):
+        return held
+    return np.where([term.is_focus for term in study.matching.terms], 1.0, held)
 
 
 def _unsaid_share(study: Study, held: Vector) -> float:

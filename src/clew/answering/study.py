@@ -9,7 +9,8 @@ from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
-from clew.answering.steps import Plan, plan_of
+from clew.answering.plans import Plan
+from clew.answering.steps import plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
 from clew.answering.time_events import in_time
 from clew.retrieval.question.records import AnswerType, Question
@@ -28,18 +29,24 @@ _NAMED = frozenset({AnswerType.PERSON, AnswerType.DATE, AnswerType.NUMBER})
 
 
 class Study:
-    def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+    def __init__(
+        self,
+        question: Question,
+        evidence: Evidence,
+        reader: GraphReader,
+        directory: Directory | None = None,
+    ) -> None:
         question, self.dated_by = in_time(question, evidence)
         self.question = question
         self.evidence = evidence
         self.reader = reader
         self.matching = Matching(question, evidence, reader)
-        self.directory = Directory(evidence)
+        self.directory = directory or Directory(evidence)
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
 
     def asking(self, question: Question) -> Study:
         """Another question to the same evidence."""
-        return Study(question, self.evidence, self.reader)
+        return Study(question, self.evidence, self.reader, self.directory)
 
     @cached_property
     def anchors(self) -> list[Anchor]:

@@ -162,7 +162,8 @@ ENGLISH = Language(
         "began born bought built came caught chose drew drove fell flew found gave got grew held "
         "hit kept knew led left lost made met paid played put ran read rose said sang sat saw sold "
         "sent set shot spoke stood swam taught told took went won wore wrote flows begins holds "
-        "makes owns leads sits lies stands runs connects borders contains"
+        "makes owns leads sits lies stands runs connects borders contains lent spent fought sought "
+        "brought dealt fed felt fled rode rang shook slept stole struck threw became"
     ),
     verb_endings=("ed",),
     prices=words("cost costs"),
