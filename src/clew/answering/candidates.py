@@ -284,7 +284,7 @@ def _readings(
         if tokens[at].lower == "of":
             yield _make(sentence, first, at, Form.NAME, kinds_of_name(sentence, first, at, known))
             break
-    end = _with_suffix(tokens, last)
+    end = end_with_suffix(tokens, last)
     if end:
         yield _make(sentence, first, end, Form.NAME, {AnswerType.PERSON: 0.9})
 
@@ -305,7 +305,7 @@ def _after_demonyms(tokens: tuple[Token, ...], first: int, last: int) -> int:
     return first
 
 
-def _with_suffix(tokens: tuple[Token, ...], last: int) -> int:
+def end_with_suffix(tokens: tuple[Token, ...], last: int) -> int:
     """The end of "Hank Williams, Jr." and of "Eddie "The Eagle" Edwards"; 0 when there is none."""
     if last + 1 >= len(tokens):
         return 0
@@ -326,9 +326,12 @@ def _with_nickname(tokens: tuple[Token, ...], opening: int) -> int:
     return 0
 
 
+_RANKED = frozenset("crown grand hereditary dowager electoral".split())
+
+
 def _with_rank(tokens: tuple[Token, ...], at: int) -> int:
     """The end of ", Duke of Bavaria", ", 2nd Baronet", ", 4th Earl of Kent"; 0 for another tail."""
-    if tokens[at].is_number and at + 1 < len(tokens):
+    if (tokens[at].is_number or tokens[at].lower in _RANKED) and at + 1 < len(tokens):
         at += 1
     if tokens[at].lower not in RANKS or not tokens[at].is_capital:
         return 0

@@ -17,20 +17,24 @@ from clew.answering.candidates import Candidate, Form, find_candidates
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.fitness import ends_with_region, is_rank_alone, kind_strength, noun_fit
 from clew.answering.frames import is_verb
-from clew.answering.kinds import gender_of, kind_of_passage, known_kinds
-from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES
+from clew.answering.kinds import gender_of, known_kinds
+from clew.answering.kinship import Tie, ties_in
+from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS, TITLES
 from clew.answering.lexicon.places import demonyms
 from clew.answering.lifespan import life_of
-from clew.answering.nearness import clause_ends, nearness_of
+from clew.answering.nearness import nearness_of
+from clew.answering.parties import Party
+from clew.answering.relatives import KIN_RELATIONS, relatives
 from clew.answering.steps import Step
 from clew.answering.things import Directory, Subject, Thing, plain
 from clew.graph.given_names import female_names, male_names
-from clew.retrieval.question.lexicon import PRONOUNS
 from clew.retrieval.question.records import AnswerType
-from clew.retrieval.question.relations import RELATIONS, stems_of
+from clew.retrieval.question.relations import RELATIONS
 from clew.retrieval.question.tokens import Token
 
 _MAKERS = frozenset("performer author composer director designer producer founder maker".split())
+_UNREAD_KIN = 0.5
+"""What a word of kinship is worth by nearness alone, where the grammar does not read it."""
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
 
@@ -52,6 +56,7 @@ class Hopper:
         self.directory = directory
         self.known = known_kinds(evidence)
         self._candidates: dict[int, list[Candidate]] = {}
+        self._read: dict[int, tuple[Tie, ...]] = {}
 
     def candidates(self, sentence: Sentence) -> list[Candidate]:
         found = self._candidates.get(sentence.number)
@@ -75,8 +80,7 @@ class Hopper:
         for sentence, surety in subject.sentences:
             yield from self._direct(subject, step, sentence, surety)
             yield from self._bracketed(subject, step, sentence, surety)
-            if step.relation and RELATIONS[step.relation].inverse:
-                yield from self._inverse(subject, step, sentence, surety)
+            yield from self._kin(subject, step, sentence, surety)
             yield from self._located(subject, step, sentence, surety)
             yield from self._signed(subject, step, sentence, surety)
 
@@ -86,6 +90,10 @@ class Hopper:
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
         cues = [at for at, token in enumerate(sentence.tokens) if token.stem in step.stems]
+        if step.relation in KIN_RELATIONS:
+            read = {tie.at for tie in self._ties(sentence)}
+            cues = [at for at in cues if at not in read]
+            surety *= _UNREAD_KIN
         if not cues:
             return
         named = self.directory.mentions(sentence, subject.thing)
@@ -105,71 +113,58 @@ class Hopper:
                 fit *= self._gender_fit(candidate, step)
                 yield Hop(candidate, sentence, surety * fit * nearness)
 
-    # --- the other side's words -----------------------------------------------------------------
+    # --- kinship --------------------------------------------------------------------------------
 
-    def _inverse(
+    def _kin(
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
-        """ "Ola, son of Jon and Kari": the names behind "son of" are parents of Ola."""
-        relation = RELATIONS[step.relation]
-        stems = stems_of(relation.inverse)
-        tokens = sentence.tokens
+        """ "Ola, son of Jon and his wife Kari": by a small grammar, not by nearness."""
+        ties = self._ties(sentence)
+        if step.relation not in KIN_RELATIONS or not ties:
+            return
+        gender = RELATIONS[step.relation].gender
+
+        def is_it(party: Party) -> bool:
+            return self._is_thing(subject, sentence, party)
+
+        def sex_of(party: tuple[int, int]) -> str:
+            candidate = self._candidate_at(sentence, party)
+            return self.gender(candidate) if candidate is not None else ""
+
+        for party, strength, _ in relatives(ties, step.relation, gender, is_it, sex_of):
+            candidate = self._candidate_at(sentence, party)
+            if candidate is not None and self.fit(candidate, step, subject.thing) > 0:
+                yield Hop(candidate, sentence, max(surety, Subject.PRONOUN) * strength)
+
+    def _ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+        found = self._read.get(sentence.number)
+        if found is None:
+            found = self._read[sentence.number] = ties_in(sentence)
+        return found
+
+    def _is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
+        """Whether a party of a sentence is the thing: it names it, or stands for its topic."""
+        if party is None:
+            return subject.strength(sentence) > 0 and (
+                sentence.passage in subject.thing.about or sentence.leans
+            )
         named = self.directory.mentions(sentence, subject.thing)
-        for at, token in enumerate(tokens):
-            if token.stem not in stems:
-                continue
-            if at + 1 < len(tokens) and tokens[at + 1].lower in {"of", "to"}:
-                if named and named[0][0] > at:
-                    continue
-                yield from self._behind_of(subject, step, sentence, at + 2, surety)
-            elif named and named[0][0] > at and named[0][0] - at <= 3:
-                yield from self._owner(subject, step, sentence, at, surety)
+        if any(first < party[1] and party[0] < end for first, end in named):
+            return True
+        if sentence.passage not in subject.thing.about:
+            return False
+        words = {token.lower for token in sentence.tokens[party[0] : party[1]]} - TITLES - RANKS
+        opens = sentence is self.evidence.passage_of(sentence).sentences[0] and party[0] <= 1
+        return opens or (bool(words) and words <= set(subject.thing.key.split()))
 
-    def _behind_of(
-        self, subject: Subject, step: Step, sentence: Sentence, at: int, surety: float
-    ) -> Iterator[Hop]:
-        gender = RELATIONS[step.relation].gender
-        persons = self._persons(sentence, at, at + 16, subject.thing, step)
-        for order, candidate in enumerate(persons[:3]):
-            if clause_ends(sentence.tokens[at : candidate.first]):
-                break
-            sex = self.gender(candidate)
-            agrees = 1.0 if sex == gender else 0.15 if sex and gender else 0.6
-            if not sex and gender:
-                agrees = 0.75 if (order == 0) == (gender == "m") else 0.5
-            yield Hop(candidate, sentence, surety * 0.9 * agrees)
-
-    def _owner(
-        self, subject: Subject, step: Step, sentence: Sentence, cue: int, surety: float
-    ) -> Iterator[Hop]:
-        """ "Jon's son Ola", or "his son Ola" in a passage about Jon."""
-        tokens = sentence.tokens
-        before = tokens[cue - 1].lower if cue else ""
-        gender = RELATIONS[step.relation].gender
-        if before == "'s":
-            for candidate in self._persons(sentence, max(0, cue - 6), cue, subject.thing, step):
-                if candidate.last == cue - 1 and self._agrees(candidate, gender):
-                    yield Hop(candidate, sentence, surety * 0.85)
-        elif before in PRONOUNS:
-            passage = self.evidence.passage_of(sentence)
-            if kind_of_passage(passage) == AnswerType.PERSON and passage.sentences:
-                first = passage.sentences[0]
-                for candidate in self._persons(first, 0, 8, subject.thing, step):
-                    if gender_of(passage) in {"", gender} or not gender:
-                        yield Hop(candidate, sentence, surety * 0.7)
-                    break
-
-    def _persons(
-        self, sentence: Sentence, low: int, high: int, thing: Thing, step: Step
-    ) -> list[Candidate]:
-        """Whole names of persons in a stretch of the sentence, in order, without the thing."""
-        found = [
+    def _candidate_at(self, sentence: Sentence, party: tuple[int, int]) -> Candidate | None:
+        """The longest name of the stretch."""
+        inside = [
             c
             for c in self.candidates(sentence)
-            if c.form == Form.NAME and low <= c.first and c.last <= max(high, low + 1)
+            if c.form == Form.NAME and party[0] <= c.first and c.last <= party[1]
         ]
-        whole = [c for c in found if not any(_inside(c, other) for other in found)]
-        return [c for c in whole if self.fit(c, step, thing) > 0]
+        return min(inside, key=lambda c: (c.first - c.last, c.first), default=None)
 
     def gender(self, candidate: Candidate) -> str:
         """``m``, ``f`` or ``""``: by title, by given name, by the passage about the person."""
