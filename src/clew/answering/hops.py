@@ -23,18 +23,20 @@ from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS, TIT
 from clew.answering.lexicon.places import demonyms
 from clew.answering.lifespan import life_of
 from clew.answering.nearness import nearness_of
+from clew.answering.occasions import OCCASIONS, Occasion, occasions_in
 from clew.answering.parties import Party
 from clew.answering.relatives import KIN_RELATIONS, relatives
 from clew.answering.steps import Step
-from clew.answering.things import Directory, Subject, Thing, plain
+from clew.answering.things import Directory, Subject, Thing, implied_key, plain
 from clew.graph.given_names import female_names, male_names
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.relations import RELATIONS
 from clew.retrieval.question.tokens import Token
 
 _MAKERS = frozenset("performer author composer director designer producer founder maker".split())
-_UNREAD_KIN = 0.5
-"""What a word of kinship is worth by nearness alone, where the grammar does not read it."""
+_UNREAD = 0.5
+"""What a word of kinship or death is worth by nearness alone, where no grammar reads it."""
+_SAID_SO = 0.97
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
 
@@ -57,6 +59,7 @@ class Hopper:
         self.known = known_kinds(evidence)
         self._candidates: dict[int, list[Candidate]] = {}
         self._read: dict[int, tuple[Tie, ...]] = {}
+        self._happenings: dict[int, tuple[Occasion, ...]] = {}
 
     def candidates(self, sentence: Sentence) -> list[Candidate]:
         found = self._candidates.get(sentence.number)
@@ -81,6 +84,7 @@ class Hopper:
             yield from self._direct(subject, step, sentence, surety)
             yield from self._bracketed(subject, step, sentence, surety)
             yield from self._kin(subject, step, sentence, surety)
+            yield from self._happened(subject, step, sentence, surety)
             yield from self._located(subject, step, sentence, surety)
             yield from self._signed(subject, step, sentence, surety)
 
@@ -93,7 +97,11 @@ class Hopper:
         if step.relation in KIN_RELATIONS:
             read = {tie.at for tie in self._ties(sentence)}
             cues = [at for at in cues if at not in read]
-            surety *= _UNREAD_KIN
+            surety *= _UNREAD
+        if step.relation in OCCASIONS:
+            read = {o.at for o in self._occasions(sentence) if o.kind == step.relation}
+            cues = [at for at in cues if at not in read]
+            surety *= _UNREAD
         if not cues:
             return
         named = self.directory.mentions(sentence, subject.thing)
@@ -145,9 +153,8 @@ class Hopper:
     def _is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
         """Whether a party of a sentence is the thing: it names it, or stands for its topic."""
         if party is None:
-            return subject.strength(sentence) > 0 and (
-                sentence.passage in subject.thing.about or sentence.leans
-            )
+            about = sentence.passage in subject.thing.about
+            return about or (sentence.leans and subject.thing.key in implied_key(sentence))
         named = self.directory.mentions(sentence, subject.thing)
         if any(first < party[1] and party[0] < end for first, end in named):
             return True
@@ -165,6 +172,48 @@ class Hopper:
             if c.form == Form.NAME and party[0] <= c.first and c.last <= party[1]
         ]
         return min(inside, key=lambda c: (c.first - c.last, c.first), default=None)
+
+    # --- births and deaths ----------------------------------------------------------------------
+
+    def _happened(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """ "died of fever near Lund on 3 May 1901": what the clause itself says."""
+        if step.relation not in OCCASIONS:
+            return
+        for occasion in self._occasions(sentence):
+            if occasion.kind != step.relation or not self._is_thing(
+                subject, sentence, occasion.whose
+            ):
+                continue
+            surety = max(surety, Subject.PRONOUN)
+            for order, stretch in enumerate((*occasion.places, *occasion.dates[:1])):
+                is_place = order < len(occasion.places)
+                for candidate in self._spans_at(sentence, stretch, is_place=is_place):
+                    fit = self.fit(candidate, step, subject.thing)
+                    if is_place and AnswerType.PLACE in step.kinds:
+                        fit = max(fit, 0.9 * noun_fit(candidate, step))
+                    if fit:
+                        later = 0.8**order if is_place else 1.0
+                        yield Hop(candidate, sentence, surety * fit * later * _SAID_SO)
+
+    def _occasions(self, sentence: Sentence) -> tuple[Occasion, ...]:
+        found = self._happenings.get(sentence.number)
+        if found is None:
+            found = self._happenings[sentence.number] = occasions_in(sentence)
+        return found
+
+    def _spans_at(
+        self, sentence: Sentence, stretch: tuple[int, int], *, is_place: bool
+    ) -> list[Candidate]:
+        """The candidates that begin where a complement does and go to its end or beyond."""
+        first, end = stretch
+        forms = {Form.NAME, Form.PAIR} if is_place else {Form.DATE, Form.YEAR}
+        return [
+            c
+            for c in self.candidates(sentence)
+            if c.form in forms and c.first == first and c.last >= end
+        ]
 
     def gender(self, candidate: Candidate) -> str:
         """``m``, ``f`` or ``""``: by title, by given name, by the passage about the person."""
