@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 from clew.answering.amounts import amount_of
 from clew.answering.candidates import Form
+from clew.answering.degrees import measure_stems, noun_stems
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role
 from clew.answering.hops import Hop, resolved
 from clew.answering.lexicon.places import country_named
 from clew.answering.options import fitted_options
+from clew.answering.rows import row_value
 from clew.answering.sameness import countries_in, names_beside, names_of, states_in
 from clew.answering.steps import Step
 from clew.answering.study import Study
@@ -207,7 +209,7 @@ class _Weigher:
         hops = [hop.sentence for option in self.reached for hop in option.hops]
         sentences = distinct([*hops, *values])
         return Finding(
-            text=self.options[winner].text,
+            text=self.options[winner].text.removeprefix("the "),
             method="comparison",
             sentences=sentences,
             certainty=certainty,
@@ -218,18 +220,24 @@ class _Weigher:
 
     def _value(self, option: Option) -> Value | None:
         measure = self.comparison.measure
-        if measure in {"birth", "death"}:
-            is_person = bool(option.hops) or self._is_person(option.thing)
-            if measure == "birth" and not is_person:
-                return self._date(option.thing) or self._dated(option.thing, "birth")
-            return self._dated(option.thing, measure)
+        dated = measure in {"date", "birth", "death"}
+        if dated and (row := row_value(self.study, option.thing, self._outside, dated=True)):
+            return Value(row.size, row.row)
+        if measure == "birth":
+            return self._birth(option)
+        if measure == "death":
+            return self._dated(option.thing, "death")
         if measure == "span":
             return self._lifetime(option.thing)
         if measure == "date":
             return self._date(option.thing)
-        if measure == "number":
-            return self._number(option.thing)
-        return None
+        return self._number(option.thing) if measure == "number" else None
+
+    def _birth(self, option: Option) -> Value | None:
+        """A birth, or of what is no person, when it came to be."""
+        is_person = bool(option.hops) or self._is_person(option.thing)
+        made = None if is_person else self._date(option.thing)
+        return made or self._dated(option.thing, "birth")
 
     def _is_person(self, thing: Thing) -> bool:
         kinds = {self.hopper.known.get(name) for name in (plain(thing.name), thing.name.casefold())}
@@ -267,6 +275,11 @@ class _Weigher:
     def _number(self, thing: Thing) -> Value | None:
         """How many, or how much: a number beside the words asked for; else names counted."""
         focus = {t.stem for t in self._outside if t.stem and t.lower not in _MORE}
+        words = [token.lower for token in self._outside]
+        focus |= measure_stems(words) | noun_stems(words)
+        row = row_value(self.study, thing, self._outside, dated=False)
+        if row is not None:
+            return Value(row.size, row.row)
         best: tuple[float, Value] | None = None
         for sentence, surety in Subject(self.study.directory, thing).sentences:
             for candidate in self.hopper.candidates(sentence):
@@ -323,6 +336,8 @@ class _Weigher:
     def _same(self) -> Finding | None:
         """The same country, or the same of whatever kind the question names."""
         words = {singular(token.lower) for token in self._outside}
+        if noun_stems(words):
+            return self._same_amount()
         if words & COUNTRY_NOUNS:
             found = [self._countries(option) for option in self.reached]
         else:
@@ -338,6 +353,20 @@ class _Weigher:
             method="comparison",
             sentences=distinct([*hops, *(value.sentence for value in values)]),
             certainty=0.4 if unknown else 0.85,
+            is_span=False,
+        )
+
+    def _same_amount(self) -> Finding | None:
+        """ "Are they the same length?": both amounts, or no answer."""
+        values = [self._number(option.thing) for option in self.reached]
+        filled = [value for value in values if value is not None]
+        if len(filled) < len(values):
+            return None
+        return Finding(
+            text="yes" if len({value.size for value in filled}) == 1 else "no",
+            method="comparison",
+            sentences=distinct([value.sentence for value in filled]),
+            certainty=0.85,
             is_span=False,
         )
 

@@ -27,6 +27,7 @@ from clew.answering.polarity import decide
 from clew.answering.pronouns import name_behind
 from clew.answering.ranking import Ranker
 from clew.answering.renaming import as_written
+from clew.answering.rows import extreme_row
 from clew.answering.spans import best_span
 from clew.answering.stated import state
 from clew.answering.study import Study
@@ -151,6 +152,7 @@ def find(study: Study) -> Finding | None:
     ranker = Ranker(study)
     ways: tuple[Callable[[], Finding | None], ...] = (
         lambda: explain(study),
+        lambda: extreme_row(study),
         lambda: look_up(study),
         lambda: count_members(study, ranker),
         lambda: enumerate_members(study, ranker),

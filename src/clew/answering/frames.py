@@ -110,11 +110,7 @@ def _acts(tokens: Sequence[Token], at: int) -> bool:
 
 
 def is_verb_form(word: str) -> bool:
-    return (
-        (word.endswith("ed") and len(word) > 3)
-        or word in _irregular()
-        or word in THIRD_PERSONS
-    )
+    return (word.endswith("ed") and len(word) > 3) or word in _irregular() or word in THIRD_PERSONS
 
 
 @cache

@@ -8,7 +8,7 @@ father of the wrong person. What this does not read, nearness decides (:mod:`cle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.answering.evidence import Sentence
@@ -68,6 +68,7 @@ _MARRY = frozenset("married marries marry wed wedded remarried".split())
 _OWN = frozenset("his her their its".split())
 _HALF = frozenset({"half", "twin"})
 _FURTHER = frozenset("great grand god step foster".split())
+_UNIONS = frozenset("marriage union relationship couple".split())
 _JOINS = frozenset("and by with &".split())
 _CALLED = frozenset(", was were is are : named called became".split())
 _BETWEEN = frozenset("to in on first second again then".split())
@@ -97,8 +98,8 @@ def ties_in(sentence: Sentence) -> tuple[Tie, ...]:
     for at, token in enumerate(sentence.tokens):
         if any(tie.at == at for tie in found):
             continue
-        if token.lower in _KIN and not token.is_capital:
-            found += _around_noun(sentence, at)
+        if token.lower in _KIN and not (token.is_capital and at):
+            found += _around_noun(sentence, at, found)
         elif token.lower in _MARRY or (token.lower == "marriage" and _next(sentence, at) == "to"):
             found += _married(sentence, at)
         elif token.lower == "born" and _next(sentence, at) != "of":
@@ -114,7 +115,7 @@ def _next(sentence: Sentence, at: int) -> str:
 # --- a noun of kinship --------------------------------------------------------------------------
 
 
-def _around_noun(sentence: Sentence, at: int) -> Iterator[Tie]:
+def _around_noun(sentence: Sentence, at: int, before_it: Sequence[Tie]) -> Iterator[Tie]:
     kin, sex = _KIN[sentence.tokens[at].lower]
     tokens = sentence.tokens
     if at > 1 and tokens[at - 1].text == "-":
@@ -132,7 +133,8 @@ def _around_noun(sentence: Sentence, at: int) -> Iterator[Tie]:
     lead = back_over(tokens, at)
     before = tokens[lead].lower if lead >= 0 else ""
     if word == "of" or (word == "to" and kin in {"spouse", "parent", "sibling"}):
-        yield from _of(sentence, at, behind + 1, kin, sex)
+        holder = before_it[-1].one if before == "and" and before_it else _holder(sentence, at)
+        yield from _of(sentence, at, behind + 1, kin, sex, holder)
     elif before in _OWN or before == "'s":
         yield from _owned(sentence, at, behind, kin, sex)
     elif kin == "child" and _is_had(sentence, lead):
@@ -157,18 +159,25 @@ def _behind_pair(sentence: Sentence, at: int) -> int:
     return at
 
 
-def _of(sentence: Sentence, at: int, place: int, kin: str, sex: str) -> Iterator[Tie]:
+def _of(sentence: Sentence, at: int, place: int, kin: str, sex: str, one: Party) -> Iterator[Tie]:
     """ "the KIN of A, the lord of Norr, and his wife B"."""
     tokens = sentence.tokens
     if place < len(tokens) and tokens[place].lower in _OWN:
         return
+    place = _behind_union(sentence, place)
     first = party_from(sentence, place, frozenset(_KIN))
-    if first is None:
-        return
-    one = _holder(sentence, at)
-    if one == first:
+    if first is None or one == first:
         return
     yield from _with_spouse(sentence, kin, one, first, at, sex)
+
+
+def _behind_union(sentence: Sentence, at: int) -> int:
+    """Behind "the marriage of" in "the only child of the marriage of A and B"."""
+    tokens = sentence.tokens
+    for place in range(at, min(at + 4, len(tokens) - 1)):
+        if tokens[place].lower in _UNIONS and tokens[place + 1].lower in {"of", "between", "to"}:
+            return place + 2
+    return at
 
 
 def _with_spouse(

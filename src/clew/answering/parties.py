@@ -217,7 +217,9 @@ def back_over(tokens: Sequence[Token], at: int) -> int:
         is_part = (token.is_word and not token.is_capital) or token.is_number or token.text == "-"
         if not is_part or token.lower in AUXILIARIES | PREPOSITIONS | _STOPS or is_finite(token):
             break
-        if token.lower in {"and", "or"} and tokens[place + 1].lower in DETERMINERS:
+        if token.lower in {"and", "or"} and (
+            tokens[place + 1].lower in DETERMINERS or (place and tokens[place - 1].is_capital)
+        ):
             break
         place -= 1
     return place

@@ -47,7 +47,7 @@ _COMPLEMENTS = frozenset({AnswerType.DATE, AnswerType.PLACE, AnswerType.NUMBER})
 _RELATIVE = frozenset("that which who whom where when".split())
 _SILENT = frozenset(
     "name person people one called also currently now did does do film movie song album book novel "
-    "series show there".split()
+    "series show there much many".split()
 )
 _MEASURES = {
     "tall": "height",
