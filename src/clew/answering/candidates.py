@@ -284,6 +284,9 @@ def _readings(
         if tokens[at].lower == "of":
             yield _make(sentence, first, at, Form.NAME, kinds_of_name(sentence, first, at, known))
             break
+    category = _with_category(tokens, first, last)
+    if category:
+        yield _make(sentence, first, category, Form.NAME, {AnswerType.OTHER: 0.8})
     end = end_with_suffix(tokens, last)
     if end:
         yield _make(sentence, first, end, Form.NAME, {AnswerType.PERSON: 0.9})
@@ -326,6 +329,24 @@ def _with_nickname(tokens: tuple[Token, ...], opening: int) -> int:
     return 0
 
 
+def _with_category(tokens: tuple[Token, ...], first: int, last: int) -> int:
+    """The end of "Norr Film Award for Best Director", "Orm Prize in Physics"; 0 for no award."""
+    if last + 1 >= len(tokens) or tokens[last].lower not in {"for", "in"}:
+        return 0
+    if not {token.lower for token in tokens[first:last]} & _AWARDS:
+        return 0
+    end = last + 1
+    while end < len(tokens) and (
+        tokens[end].is_capital
+        or (tokens[end].lower in {"of", "in", "or", "and", "a", "the", "-"} and end > last + 1)
+    ):
+        end += 1
+    while end > last + 1 and not tokens[end - 1].is_capital:
+        end -= 1
+    return end if end > last + 1 else 0
+
+
+_AWARDS = frozenset("award awards prize medal".split())
 _RANKED = frozenset("crown grand hereditary dowager electoral".split())
 
 

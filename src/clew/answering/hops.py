@@ -99,7 +99,11 @@ class Hopper:
             cues = [at for at in cues if at not in read]
             surety *= _UNREAD
         if step.relation in OCCASIONS:
-            read = {o.at for o in self._occasions(sentence) if o.kind == step.relation}
+            read = {
+                o.at
+                for o in self._occasions(sentence)
+                if o.kind == step.relation and (o.is_told or sentence.tokens[o.at].lower == "death")
+            }
             cues = [at for at in cues if at not in read]
             surety *= _UNREAD
         if not cues:

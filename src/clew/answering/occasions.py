@@ -32,7 +32,7 @@ _NEEDS = {"passed": ("away",), "laid": ("to", "rest")}
 _PLACE_LEADS = frozenset("in at near on outside off around".split())
 _THROUGH = frozenset("of from by during after with for into as while when to".split())
 _ENDS = frozenset("while when who which that whose where but because before although".split())
-_AGAIN = frozenset("raised bred grew brought up educated buried died".split())
+_AGAIN = frozenset("known raised bred grew brought up educated buried died".split())
 _CHILDREN = frozenset("son daughter child".split())
 _REACH = 26
 _WHERE_REACH = 9
@@ -54,6 +54,11 @@ class Occasion:
     whose: Party
     places: tuple[tuple[int, int], ...] = ()
     dates: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the clause says where or when."""
+        return bool(self.places or self.dates)
 
 
 def occasions_in(sentence: Sentence) -> tuple[Occasion, ...]:

@@ -40,6 +40,22 @@ def states_in(sentence: Sentence, outside: Sequence[Token]) -> set[str]:
     return {name for name in regions() if f" {name} " in f" {words} "}
 
 
+_HOME_NATIONS = frozenset({"england", "scotland", "wales", "northern ireland"})
+_UNION = "united kingdom"
+
+
+def with_union(countries: frozenset[str]) -> frozenset[str]:
+    """Who is British may be English, and the other way; an Englishman is still no Scot.
+
+    >>> sorted(with_union(frozenset({"wales"})) & with_union(frozenset({"united kingdom"})))
+    ['wales in the union']
+    """
+    inside = countries & _HOME_NATIONS
+    if _UNION in countries:
+        inside |= _HOME_NATIONS
+    return countries | {f"{name} in the union" for name in inside}
+
+
 def countries_in(tokens: Sequence[Token], *, defined: bool) -> list[str]:
     """Countries said in a sentence; ``defined`` looks only shortly behind the first "is a"."""
     low, high = 0, len(tokens)
