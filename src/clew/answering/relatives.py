@@ -45,10 +45,13 @@ def relatives(
     ours, theirs = _READ.get(relation, ((), ()))
     for tie in ties:
         if tie.kin in ours and tie.one is not None and is_it(tie.other) and not is_it(tie.one):
-            yield tie.one, _SAID * _agreement(tie.one_sex or sex_of(tie.one), gender), tie.at
+            agreement = _agreement(tie.one_sex or sex_of(tie.one), gender)
+            if not (gender and tie.one_sex == _opposite(gender)):
+                yield tie.one, _SAID * agreement, tie.at
         if tie.kin in theirs and tie.other is not None and is_it(tie.one) and not is_it(tie.other):
             sex = tie.other_sex or sex_of(tie.other) or _opposite(_partner(ties, tie, sex_of))
-            yield tie.other, _SAID * _agreement(sex, gender, tie), tie.at
+            if not (gender and tie.other_sex == _opposite(gender)):
+                yield tie.other, _SAID * _agreement(sex, gender, tie), tie.at
     if "spouse" in ours:
         yield from _fellow_parents(ties, gender, is_it, sex_of)
 

@@ -24,7 +24,7 @@ from clew.retrieval.question.lexicon import DATE_ORDER_WORDS
 from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import Token, stem_of, tokenise
 
-_LEAST_TOLD = 0.4
+_LEAST_TOLD = 0.25
 _LEAST_ROWS = 2
 
 Size = tuple[float, ...]
