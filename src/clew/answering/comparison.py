@@ -16,7 +16,14 @@ from clew.answering.evidence import Sentence
 from clew.answering.hops import resolved
 from clew.answering.lexicon.places import country_named
 from clew.answering.options import fitted_options
-from clew.answering.sameness import countries_in, names_beside, names_of, states_in, with_union
+from clew.answering.sameness import (
+    countries_in,
+    names_beside,
+    names_of,
+    shared_description,
+    states_in,
+    with_union,
+)
 from clew.answering.steps import Step
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
@@ -45,6 +52,31 @@ def compare(study: Study) -> Finding | None:
     if study.question.slot == Slot.YES_NO or _asks_yes_no(study):
         return weigher.agree()
     return weigher.choose()
+
+
+def in_common(study: Study) -> Finding | None:
+    """ "What do A and B have in common?": what the definitions of both say."""
+    question = study.question
+    words = {token.lower for token in tokenise(question.text)}
+    if question.comparison is None or not (question.wh and words & _SHARING):
+        return None
+    things = [study.directory.thing(text) for text in question.comparison.options]
+    if len(things) != _PAIR or not all(thing.about for thing in things):
+        return None
+    passages = [study.evidence.passages[thing.about[0]] for thing in things]
+    if not all(passage.sentences for passage in passages):
+        return None
+    first, second = (passage.sentences[0] for passage in passages)
+    start, end = shared_description(first, second)
+    if start == end:
+        return None
+    return Finding(
+        text=first.text[start:end], method="comparison", sentences=(first, second), certainty=0.8
+    )
+
+
+_SHARING = frozenset({"common", "share", "shared"})
+_PAIR = 2
 
 
 def _asks_yes_no(study: Study) -> bool:
@@ -175,7 +207,7 @@ class _Weigher:
         hops = [hop.sentence for option in self.reached for hop in option.hops]
         sentences = distinct([*hops, *values])
         return Finding(
-            text=self.options[winner].text.removeprefix("the "),
+            text=self.options[winner].text,
             method="comparison",
             sentences=sentences,
             certainty=certainty,

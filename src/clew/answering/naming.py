@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from clew.answering.candidates import Candidate, Form
+from clew.answering.kinds import kind_of_passage
 from clew.answering.study import Study
 from clew.answering.things import fit_of, plain
 from clew.retrieval.question.records import AnswerType
@@ -41,6 +42,8 @@ def _title_for(study: Study, candidate: Candidate) -> str:
     if not thing.about or len(thing.key.split()) < 2:
         return ""
     passage = study.evidence.passages[thing.about[0]]
+    if kind_of_passage(passage) != AnswerType.PERSON:
+        return ""
     title = passage.item.title.partition(" (")[0].strip()
     named, titled = plain(_without_address(candidate.text)), plain(title)
     agrees = set(named.split()) <= set(titled.split()) or titled in named

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from clew.answering.amounts import read_amount
 from clew.answering.columns import stems_of_header
 from clew.answering.degrees import measure_stems, noun_stems
@@ -21,11 +23,13 @@ from clew.answering.weighing import DATE_WORDS, as_size
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.languages import ENGLISH
 from clew.retrieval.question.lexicon import DATE_ORDER_WORDS
+from clew.retrieval.question.records import Slot
 from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import Token, stem_of, tokenise
 
 _LEAST_TOLD = 0.25
 _LEAST_ROWS = 2
+_NAMING = frozenset({Slot.SUPERLATIVE, Slot.WHICH, Slot.WHAT, Slot.WHO})
 
 Size = tuple[float, ...]
 
@@ -92,7 +96,7 @@ def extreme_row(study: Study) -> Finding | None:
     answers to it, or where the table does not speak of what is asked.
     """
     question = study.question
-    if not question.superlative or question.comparison is not None:
+    if not question.superlative or question.slot not in _NAMING:
         return None
     for rows in _tables(study):
         if len(rows) < _LEAST_ROWS or _told(study, rows[0]) < _LEAST_TOLD:
@@ -132,10 +136,14 @@ def _is_least(superlative: str) -> bool:
 
 def _told(study: Study, row: RowValue) -> float:
     """The weighted share of the question's words, the superlative and what it measures left out,
-    that the table or the text around it says.
+    that the table says, what stands above it, or the sentence before it.
     """
     matching = study.matching
-    held = matching.held_by_passage(row.row.passage)
+    held = matching.held(row.row)
+    sentences = study.evidence.passages[row.row.passage].sentences
+    before = [s for s in sentences if s.number < row.row.number and not cells_of(s)]
+    if before:
+        held = np.maximum(held, matching.said(before[-1]))
     measured = measure_stems(token.lower for token in tokenise(study.question.text))
     total = told = 0.0
     for term, weight, strength in zip(matching.terms, matching.weights, held, strict=True):

@@ -17,7 +17,7 @@ FLEET = {
 }
 
 QUESTIONS = [
-    ("Which was longer, the Mewa or the Bałtyk?", "Bałtyk"),
+    ("Which was longer, the Mewa or the Bałtyk?", "the Bałtyk"),
     ("Which is shorter, Hel or Bałtyk?", "Hel"),
     ("Which carried more passengers, the Mewa or the Bałtyk?", "Mewa"),
     ("Which ship was launched first, Mewa or Hel?", "Mewa"),
