@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.answering.candidates import end_with_suffix
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.lexicon.people import RANKS, TITLES
 from clew.answering.lexicon.places import demonyms, known_places, regions
+from clew.answering.name_ends import end_with_suffix
 from clew.extraction.lexicon import is_common
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,

@@ -59,15 +59,13 @@ def row_value(
     return None
 
 
-def _value(
-    cells: Sequence[Cell], outside: Sequence[Token], *, dated: bool
-) -> tuple[float, ...] | None:
+def _value(cells: Sequence[Cell], outside: Sequence[Token], *, dated: bool) -> Size | None:
     if dated:
         asked = {token.stem for token in outside if token.stem} | set(DATE_WORDS)
         told = {token.stem for token in outside if token.stem in DATE_WORDS}
-        for stems in (told, asked):
+        for said in (told, asked):
             for cell in cells:
-                if stems_of_header(cell.header) & _same(stems) and (day := _day(cell.text)):
+                if stems_of_header(cell.header) & _same(said) and (day := _day(cell.text)):
                     return day
         return next((day for cell in cells if (day := _day(cell.text))), None)
     words = [token.lower for token in outside]

@@ -26,13 +26,12 @@ def read(text: str) -> set[tuple[str, str, str]]:
 # a sentence, and every tie that it states; "*" is what its pronoun stands for
 SENTENCES = [
     (
-        "Ola Berg was the third son of Jon Berg, the lord of Norr, and his wife Kari Lund, "
-        "daughter of Per Lund.",
+        "Ola was the third son of Jon Berg, the lord of Norr, and his wife Kari, daughter of Per.",
         {
-            ("Ola Berg", "child", "Jon Berg"),
-            ("Ola Berg", "child", "Kari Lund"),
-            ("Kari Lund", "spouse", "Jon Berg"),
-            ("Kari Lund", "child", "Per Lund"),
+            ("Ola", "child", "Jon Berg"),
+            ("Ola", "child", "Kari"),
+            ("Kari", "spouse", "Jon Berg"),
+            ("Kari", "child", "Per"),
         },
     ),
     (
