@@ -93,7 +93,11 @@ class Hopper:
     def _direct(
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
-        cues = [at for at, token in enumerate(sentence.tokens) if token.stem in step.stems]
+        cues = [
+            at
+            for at, token in enumerate(sentence.tokens)
+            if token.stem in step.stems and not _only_describes(sentence.tokens, at)
+        ]
         if step.relation in KIN_RELATIONS:
             read = {tie.at for tie in self._ties(sentence)}
             cues = [at for at in cues if at not in read]
@@ -331,6 +335,12 @@ class Hopper:
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
         return strength * noun_fit(candidate, step)
+
+
+def _only_describes(tokens: Sequence[Token], at: int) -> bool:
+    """ "a musical film" says nothing of its music; "a musical score" does."""
+    following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    return tokens[at].lower in {"musical", "musicals"} and following != "score"
 
 
 def _tokens_of(candidate: Candidate) -> Sequence[Token]:

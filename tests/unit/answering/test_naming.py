@@ -41,3 +41,12 @@ def test_a_title_that_is_half_of_the_name_stays(ask: Any) -> None:
 
     assert ask("Who opened the bridge?", text).answer == "Queen Victoria"
     assert ask("Who designed the bridge?", text).answer == "Per Moe Roe"
+
+
+def test_a_musical_film_is_not_composed_by_its_director(ask: Any) -> None:
+    texts = {
+        "Blue Ice": "Blue Ice is a 1946 musical film directed by Per Moe. It stars Ann Roe. "
+        "The film had a musical score by Eva Lind."
+    }
+
+    assert ask("Who is the composer of Blue Ice?", texts).answer == "Eva Lind"
