@@ -14,7 +14,7 @@ from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
 from clew.answering.loudness import loud_shares
 from clew.answering.matching import Vector
-from clew.answering.naming import full_name
+from clew.answering.naming import name_of
 from clew.answering.ranking import Ranked, Ranker
 from clew.answering.readings import Reading
 from clew.answering.study import Study, mean_strength
@@ -43,7 +43,7 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
     if kind <= _LEAST_KIND and _VALUES & set(study.question.types[:1]):
         return None
     return Finding(
-        text=full_name(study.evidence, top.candidate),
+        text=name_of(study, top.candidate),
         method="span",
         sentences=support_of(study, top.candidate, top.reading),
         certainty=top.share if kind > _LEAST_KIND else 0.3 * top.share,

@@ -35,6 +35,7 @@ from clew.retrieval.question.lexicon import (
     DO,
     EMPTY_HEADS,
     FUNCTION_WORDS,
+    NATIONALITY_NOUNS,
     NOUN_TYPES,
     ORDER_WORDS,
     WH_SLOTS,
@@ -333,6 +334,8 @@ class _Reading:
 
     def _leaves_focus(self, last: Step, focus: str, wanted: tuple[AnswerType, ...]) -> bool:
         """Whether the steps so far lead to another thing than the noun that is asked for."""
+        if last.noun and focus in NATIONALITY_NOUNS:
+            return last.noun != focus
         if (
             not focus
             or last.role != Role.NONE

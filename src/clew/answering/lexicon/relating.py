@@ -29,7 +29,7 @@ APPOSED = frozenset(
 )
 SILENT = frozenset(
     "name person people one called also currently now did does do film movie song album book novel "
-    "series show there".split()
+    "series show there much many".split()
 )
 MEASURES = {
     "tall": "height",
