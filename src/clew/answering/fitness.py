@@ -60,7 +60,7 @@ def noun_fit(candidate: Candidate, step: Step) -> float:
     if step.noun in {"country", "nation"} or step.relation == "nationality":
         if words in countries() or is_demonym:
             return 1.0
-        return 0.15
+        return 0.35
     if is_demonym and step.kinds and AnswerType.PLACE in step.kinds:
         return 0.6 if step.relation == "origin" else 0.0
     if step.relation == "education":
