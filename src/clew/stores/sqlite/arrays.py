@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import NotFoundError
-from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Scores
+from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Ranking, Scores
 from clew.stores.filters import Described
 from clew.stores.links import Adjacency, offsets, ranges
+from clew.stores.scoring import best
+from clew.stores.sqlite.nearest import likely_rows, measured, measured_rows
 from clew.stores.sqlite.segments import Card, Segment
 from clew.stores.sqlite.vectors import MappedVectors
 
@@ -146,6 +148,24 @@ class RowLayer:
         assert self.vectors is not None
         scores = self.vectors.scores(query)
         return scores if self.vector_rows is None else scores[self.vector_rows]
+
+    def nearest(self, query: Scores, k: int, allowed: Flags | None = None) -> Ranking:
+        """The ``k`` best rows, of those that are ``allowed``; only the likely ones are measured
+        (:mod:`clew.stores.sqlite.nearest`).
+        """
+        assert self.vectors is not None
+        places = self.vector_rows
+        rows = None if allowed is None else np.flatnonzero(allowed)
+        if rows is not None:
+            places = rows if places is None else places[rows]
+        likely = likely_rows(self.vectors, query, measured_rows(len(self.numbers), k), places)
+        scores = measured(self.vectors, query, likely if places is None else places[likely])
+        return best(self.numbers[likely if rows is None else rows[likely]], scores, k)
+
+    @property
+    def is_scanned(self) -> bool:
+        """Whether a search reads every vector."""
+        return self.vectors is None or self.vectors.signs is None
 
     def vectors_of(self, rows: Numbers) -> Scores:
         assert self.vectors is not None

@@ -103,10 +103,13 @@ class SQLiteReader:
         rows = self._arrays.layer(layer)
         if self.embedding is None:
             return best(np.empty(0, np.int64), _NO_SCORES, k)
-        scores = self._scores(layer, self._checked(query))
-        if documents is None:
+        query = self._checked(query)
+        allowed = None if documents is None else self._arrays.allowed(rows, documents)
+        if not rows.is_scanned:
+            return rows.nearest(query, k, allowed)
+        scores = self._scores(layer, query)
+        if allowed is None:
             return best(rows.numbers, scores, k)
-        allowed = self._arrays.allowed(rows, documents)
         return best(rows.numbers[allowed], scores[allowed], k)
 
     def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
