@@ -282,9 +282,7 @@ class MadeWorld:
         units = units + _UNIT * self._noise((count, UNITS_PER_DOCUMENT), random)
         return _unit_length(chunks), _unit_length(units)
 
-    def _question(
-        self, made: IndexedDocument, kind: str, random: np.random.Generator
-    ) -> Question:
+    def _question(self, made: IndexedDocument, kind: str, random: np.random.Generator) -> Question:
         at = int(random.integers(UNITS_PER_DOCUMENT))
         words = made.units[at].text.rstrip(".").split()[-9:]
         named = self.entity_name(int(random.integers(0, 30)))

@@ -28,6 +28,7 @@ import os
 import pstats
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -39,7 +40,13 @@ from typing import Any
 import numpy as np
 from benchmarks.multihop.environment import environment, with_one_blas_thread
 from benchmarks.stores.build import report_of
-from benchmarks.stores.made_world import SPACE, UNITS_PER_DOCUMENT, GivenVectors, MadeWorld, Question
+from benchmarks.stores.made_world import (
+    SPACE,
+    UNITS_PER_DOCUMENT,
+    GivenVectors,
+    MadeWorld,
+    Question,
+)
 
 from clew.config import ClewConfig
 from clew.evaluation.environment import folder_mb, one_core
@@ -49,9 +56,12 @@ from clew.stores.sqlite import SQLiteStore
 
 NEAREST = 50
 WARM_UP = 10
+RECALL_QUESTIONS = 40
 ADDED_DOCUMENTS = 1000 // UNITS_PER_DOCUMENT
 BEYOND = 1_000_000
 """A batch of documents that no store of a benchmark has."""
+
+_MAKING = "CLEW_BENCHMARK_MAKING"
 
 
 class Clock:
@@ -98,7 +108,9 @@ def measure_reading(folder: Path, questions: Sequence[Question], clock: Clock) -
             held = {unit.id for item in result.items for unit in item.units}
             found.setdefault(question.kind, []).append(question.unit_id in held)
         memory = private_mb()
-        recall = {layer: _recall(store, layer, questions) for layer in ("unit", "chunk")}
+        asked = questions[:RECALL_QUESTIONS]
+        sys.stderr.write(f"{json.dumps(clock.spent)}\n")
+        recall = {layer: _recall(store, layer, asked) for layer in ("unit", "chunk")}
         counts = store.stats()
     return {
         "units": counts["knowledge_units"],
@@ -184,6 +196,26 @@ def copied(folder: Path, place: Path) -> Path:
     return target
 
 
+def questions_of(folder: Path, world: MadeWorld, count: int) -> list[Question]:
+    """Kept in a file beside the store; made by another process, so that this one holds no corpus."""
+    file = folder.with_name(f"{folder.name}.questions-{count}.npz")
+    if not file.exists():
+        if os.environ.get(_MAKING):
+            made = world.questions(count)
+            texts = [(item.text, item.kind, item.unit_id) for item in made]
+            np.savez(file, texts=np.array(texts), vectors=np.stack([item.vector for item in made]))
+        else:
+            command = [sys.executable, "-m", "benchmarks.stores.measure", *sys.argv[1:]]
+            subprocess.run(command, check=True, env={**os.environ, _MAKING: "1"})
+    with np.load(file) as kept:
+        return [
+            Question(text=text, kind=kind, unit_id=unit_id, vector=vector)
+            for (text, kind, unit_id), vector in zip(
+                kept["texts"].tolist(), kept["vectors"], strict=True
+            )
+        ]
+
+
 def main() -> None:
     with_one_blas_thread("benchmarks.stores.measure")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -197,11 +229,13 @@ def main() -> None:
     built = json.loads(report_of(options.folder).read_text(encoding="utf-8"))
     world = MadeWorld(built["units"])
     clock = Clock()
+    questions = questions_of(options.folder, world, options.questions + WARM_UP)
+    if os.environ.get(_MAKING):
+        return
     with one_core():
         if options.profile:
-            profile(options.folder, world.questions(options.profile + 1))
+            profile(options.folder, questions[: options.profile + 1])
             return
-        questions = world.questions(options.questions + WARM_UP)
         report = measure_reading(options.folder, questions, clock)
         sys.stderr.write(f"{json.dumps(report)}\n")
         report["disk_mb"] = round(folder_mb(options.folder))

@@ -263,9 +263,11 @@ class GenerationArrays:
         picked = entities[ranges(starts[rows], counts)]
         return Links(offsets(counts), picked, np.ones(len(picked), np.float32))
 
-    def units_of_entities(self, entities: Numbers) -> Links:
-        """Dead units included, if there are any: :meth:`only_living` leaves them out."""
-        parts = [_units_in(segment, entities) for segment in self._segments]
+    def units_of_entities(self, entities: Numbers, limit: int | None = None) -> Links:
+        """Dead units included, if there are any. With a ``limit`` at least so many of each entity
+        (fewer where there are not more), the lowest numbers: of a hub, no more are looked at.
+        """
+        parts = [_units_in(segment, entities, limit) for segment in self._segments]
         parts = [(askers, units) for askers, units in parts if len(units)]
         if not parts:
             return Links(np.zeros(len(entities) + 1, np.int64), _NONE, np.empty(0, np.float32))
@@ -312,8 +314,8 @@ _NONE = np.empty(0, np.int64)
 _FLAGS_KEPT = 4
 
 
-def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:
-    """(position in ``entities``, unit) of each link in one segment."""
+def _units_in(segment: Segment, entities: Numbers, limit: int | None) -> tuple[Numbers, Numbers]:
+    """(position in ``entities``, unit) of each link in one segment; the first ``limit`` of each."""
     if not len(segment.entities):
         return _NONE, _NONE
     at = np.searchsorted(segment.entities, entities)
@@ -322,4 +324,6 @@ def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:
     at = at[known]
     starts = segment.entity_starts[at]
     counts = segment.entity_starts[at + 1] - starts
+    if limit is not None:
+        counts = np.minimum(counts, max(limit, 0))
     return np.repeat(known, counts), segment.entity_units[ranges(starts, counts)].astype(np.int64)

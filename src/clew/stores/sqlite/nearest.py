@@ -1,9 +1,9 @@
 """Which rows of a large layer to measure exactly: those that their signs put nearest to a question.
 
-A layer of up to ``signs.MOST_SCANNED`` rows is scanned: its vectors are read from end to end, and the
-result is exact. Of a larger one, the signs (:mod:`clew.stores.sqlite.signs`) name the
-``1 / MEASURED_SHARE`` of rows that seem nearest, and only those are measured. Measured on a million
-vectors: of the 50 nearest, 99.9 in a hundred are among them (``benchmarks/stores``).
+A layer of up to ``sign_file.MOST_SCANNED`` rows is scanned: its vectors are read from end to end,
+and the result is exact. Of a larger one, the signs (:mod:`clew.stores.sqlite.signs`) name the one in
+``MEASURED_SHARE`` rows that seem nearest, and only those are measured. How many of the nearest are
+among them is measured in ``benchmarks/stores``.
 """
 
 from __future__ import annotations

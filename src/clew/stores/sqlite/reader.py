@@ -223,8 +223,12 @@ class SQLiteReader:
     def units_of_entities(
         self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
     ) -> Links:
-        links = self._living_units(self._known(entities), documents)
-        return links if limit is None else first(links, limit)
+        known = self._known(entities)
+        if limit is None:
+            return self._living_units(known, documents)
+        if documents is not None or self._arrays.has_dead:
+            return first(self._living_units(known, documents), limit)
+        return first(self._arrays.units_of_entities(known, limit), limit)
 
     def topics_of_chunks(self, chunks: Numbers) -> Links:
         self._arrays.chunks.rows(chunks)

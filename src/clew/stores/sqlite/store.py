@@ -301,10 +301,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         """Rewrite everything without what was deleted, and give the room back."""
         with self._locked() as connection:
             with transaction(connection, "IMMEDIATE"):
-                table = SegmentTable(connection)
-                lines = table.lines()
-                if lines:
-                    table.merge(lines)
+                SegmentTable(connection).compact()
                 self._renew_vectors(connection)
                 self._writer(connection).next_generation(_space(connection), {}, {})
             self._extend_signs(connection)
@@ -336,7 +333,8 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             empty_log(connection, self._timeout_s)
             with transaction(connection, "IMMEDIATE"):
                 space = _space(connection)
-                if space is not None and wasteful(self._load(connection, -1, space)):
+                files = VectorTable(connection, self._folder.vectors).files()
+                if space is not None and wasteful(connection, files):
                     self._renew_vectors(connection)
                     self._writer(connection).next_generation(space, {}, {})
 

@@ -20,14 +20,9 @@ import numpy as np
 from clew.errors import StoreCorruptError
 from clew.stores.base import Layer, Numbers, Scores
 from clew.stores.files import named_errors, sync_folder
-from clew.stores.sqlite.signs import (
-    MOST_DIMENSIONS,
-    MOST_SCANNED,
-    SUFFIX,
-    SignFile,
-    Signs,
-    needs_signs,
-)
+from clew.stores.sqlite import sign_file
+from clew.stores.sqlite.sign_file import SUFFIX, SignFile
+from clew.stores.sqlite.signs import MOST_DIMENSIONS, Signs
 
 _FLOAT_BYTES = 4
 MOST_FILE_BYTES = 1 << 30
@@ -110,7 +105,8 @@ class VectorReader:
     def extend_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
         """Bring the signs of large layers up to date; the caller is the only writer."""
         for layer, vectors in self.map(files, dimensions).items():
-            if dimensions <= MOST_DIMENSIONS and needs_signs(len(vectors), 0 if vectors.signs is None else vectors.signs.rows):
+            signed = 0 if vectors.signs is None else vectors.signs.rows
+            if dimensions <= MOST_DIMENSIONS and sign_file.needs_signs(len(vectors), signed):
                 self._sign_file(layer, files, dimensions).extend(vectors.parts)
 
     def cut_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
@@ -123,12 +119,12 @@ class VectorReader:
 
     def _signs(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> Signs | None:
         rows = sum(file.rows for file in files if file.layer == layer)
-        if rows <= MOST_SCANNED or dimensions > MOST_DIMENSIONS:
+        if rows <= sign_file.MOST_SCANNED or dimensions > MOST_DIMENSIONS:
             return None
         return self._sign_file(layer, files, dimensions).map(rows)
 
     def _sign_file(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> SignFile:
-        """Named after the first vector file, so that new vectors never meet the signs of old ones."""
+        """Named after the first vector file, so that new vectors never meet old signs."""
         first = next(file for file in files if file.layer == layer)
         return SignFile((self._folder / first.name).with_suffix(SUFFIX), dimensions)
 
