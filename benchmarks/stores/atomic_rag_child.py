@@ -4,7 +4,7 @@
 
     python atomic_rag_child.py PHASE FOLDER METHOD
 
-``index`` makes the graph of ``FOLDER/corpus.json``, saves it and searches; ``load`` reads it back and
+``index`` makes the graph of ``FOLDER/corpus.json`` and saves it; ``load`` reads it back and
 searches. METHOD is its own ``sentence``, or ``llm`` with the replies in the corpus, which costs it
 no extraction at all. Prints one JSON object. Nothing of clew is imported.
 """
@@ -45,9 +45,9 @@ def main() -> None:
     from atomicrag import (  # type: ignore[import-not-found]
         AtomicRAGConfig,
         IndexPipeline,
-        KnowledgeGraph,
         RetrievePipeline,
     )
+    from atomicrag.models.graph import KnowledgeGraph  # type: ignore[import-not-found]
 
     phase, folder, method = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
     corpus = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))

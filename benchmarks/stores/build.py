@@ -4,9 +4,9 @@
 
     python -m benchmarks.stores.build 100000 /tmp/made-100k
 
-The documents of :mod:`benchmarks.stores.made_world` go through ``SQLiteStore.commit``, 250 a commit,
-as those of ``clew ingest`` do. A build that was interrupted goes on where it stopped. ``build.json``
-in the folder's parent says what was spent: the processor's seconds of the commits alone, without
+The documents of :mod:`benchmarks.stores.made_world` go through ``SQLiteStore.commit``, 250 a
+commit, as those of ``clew ingest`` do. A build that was interrupted goes on where it stopped. A
+file beside the folder says what was spent: the processor's seconds of the commits alone, without
 those that the made-up records take.
 """
 

@@ -63,8 +63,8 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """``text`` asks for what the unit with the id ``unit_id`` says; ``kind`` is ``name``, ``hub`` or
-    ``words``, after what it names.
+    """``text`` asks for what the unit with the id ``unit_id`` says; ``kind`` is ``name``, ``hub``
+    or ``words``, after what it names.
     """
 
     text: str

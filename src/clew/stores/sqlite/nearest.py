@@ -1,9 +1,9 @@
 """Which rows of a large layer to measure exactly: those that their signs put nearest to a question.
 
 A layer of up to ``sign_file.MOST_SCANNED`` rows is scanned: its vectors are read from end to end,
-and the result is exact. Of a larger one, the signs (:mod:`clew.stores.sqlite.signs`) name the one in
-``MEASURED_SHARE`` rows that seem nearest, and only those are measured. How many of the nearest are
-among them is measured in ``benchmarks/stores``.
+and the result is exact. Of a larger one, its signs (:mod:`clew.stores.sqlite.signs`) name the
+rows that seem nearest, one in ``MEASURED_SHARE``, and only those are measured. How many of the
+nearest are among them is measured in ``benchmarks/stores``.
 """
 
 from __future__ import annotations
