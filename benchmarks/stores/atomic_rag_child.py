@@ -37,8 +37,8 @@ class Replies:
 
 def private_mb() -> float:
     text = Path("/proc/self/smaps_rollup").read_text(encoding="ascii")
-    parts = re.findall(r"^Private_\w+:\s+(\d+) kB", text, re.MULTILINE)
-    return sum(map(int, parts)) / 1024
+    found = re.search(r"^Anonymous:\s+(\d+) kB", text, re.MULTILINE)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def main() -> None:

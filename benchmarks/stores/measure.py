@@ -11,8 +11,9 @@ of (:mod:`benchmarks.stores.made_world`), their vectors given. **open** is `SQLi
 **first** the first search after it, **p50** and **p95** those of all others: the whole search
 through `RetrievePipeline` with its defaults, but for embedding the question. **recall** compares
 the 50 nearest by `search_vectors` with an exact scan. **memory** is what belongs to the process
-alone (Linux: `Private_Dirty` and `Private_Clean`), Python and clew included; pages of mapped
-files can be given back at any time and are not in it.
+alone (Linux: `Anonymous`), Python and clew included. Pages of mapped files are not in it, since
+the system takes them back whenever it needs room; **mapped** says how much of them was read.
+
 
 **add** commits 1,000 new units, **after add** is the first search then, **delete** removes one
 document at a time; the medians and the slowest are shown. Writing happens in a copy, which goes
@@ -82,11 +83,16 @@ class Clock:
 
 def private_mb() -> float:
     """What this process holds for itself; 0 where the system does not tell."""
+    return memory_mb("Anonymous")
+
+
+def memory_mb(kind: str) -> float:
+    """A line of what Linux tells of the process's memory."""
     table = Path("/proc/self/smaps_rollup")
     if not table.exists():
         return 0.0
-    parts = re.findall(r"^Private_\w+:\s+(\d+) kB", table.read_text(encoding="ascii"), re.MULTILINE)
-    return round(sum(map(int, parts)) / 1024, 1)
+    found = re.search(rf"^{kind}:\s+(\d+) kB", table.read_text(encoding="ascii"), re.MULTILINE)
+    return 0.0 if found is None else round(int(found[1]) / 1024, 1)
 
 
 def measure_reading(folder: Path, questions: Sequence[Question], clock: Clock) -> dict[str, Any]:
@@ -107,7 +113,7 @@ def measure_reading(folder: Path, questions: Sequence[Question], clock: Clock) -
                 result = searching.search(question.text)
             held = {unit.id for item in result.items for unit in item.units}
             found.setdefault(question.kind, []).append(question.unit_id in held)
-        memory = private_mb()
+        memory, mapped = private_mb(), round(memory_mb("Rss") - private_mb(), 1)
         asked = questions[:RECALL_QUESTIONS]
         recall = {layer: _recall(store, layer, asked) for layer in ("unit", "chunk")}
         counts = store.stats()
@@ -123,6 +129,7 @@ def measure_reading(folder: Path, questions: Sequence[Question], clock: Clock) -
         "found": {kind: round(float(np.mean(hits)), 3) for kind, hits in found.items()},
         "private_mb": memory,
         "private_mb_before": before,
+        "mapped_mb": mapped,
     }
 
 
