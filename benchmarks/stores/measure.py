@@ -14,7 +14,6 @@ the 50 nearest by `search_vectors` with an exact scan. **memory** is what belong
 alone (Linux: `Anonymous`), Python and clew included. Pages of mapped files are not in it, since
 the system takes them back whenever it needs room; **mapped** says how much of them was read.
 
-
 **add** commits 1,000 new units, **after add** is the first search then, **delete** removes one
 document at a time; the medians and the slowest are shown. Writing happens in a copy, which goes
 afterwards, or with ``--in-place`` in the store itself.

@@ -104,21 +104,22 @@ class VectorReader:
 
     def extend_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
         """Bring the signs of large layers up to date; the caller is the only writer."""
-        for layer, vectors in self.map(files, dimensions).items():
-            signed = 0 if vectors.signs is None else vectors.signs.rows
-            if dimensions <= MOST_DIMENSIONS and sign_file.needs_signs(len(vectors), signed):
-                self._sign_file(layer, files, dimensions).extend(vectors.parts)
+        if dimensions > MOST_DIMENSIONS:
+            return
+        for layer in {file.layer for file in files}:
+            file, rows = self._sign_file(layer, files, dimensions), _rows_of(layer, files)
+            if sign_file.needs_signs(rows, file.rows()):
+                file.extend(self.map(files, dimensions)[layer].parts)
 
     def cut_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
         """Forget the signs of rows that do not count (``main.db`` came back from a backup): others
         will take their places.
         """
         for layer in {file.layer for file in files}:
-            rows = sum(file.rows for file in files if file.layer == layer)
-            self._sign_file(layer, files, dimensions).cut(rows)
+            self._sign_file(layer, files, dimensions).cut(_rows_of(layer, files))
 
     def _signs(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> Signs | None:
-        rows = sum(file.rows for file in files if file.layer == layer)
+        rows = _rows_of(layer, files)
         if rows <= sign_file.MOST_SCANNED or dimensions > MOST_DIMENSIONS:
             return None
         return self._sign_file(layer, files, dimensions).map(rows)
@@ -142,6 +143,10 @@ class VectorReader:
                 mapped = _map_file(self._folder / file.name, file.rows, dimensions)
                 self._maps[file.name] = (file.rows, mapped)
         return mapped[: file.rows]
+
+
+def _rows_of(layer: Layer, files: Iterable[VectorFile]) -> int:
+    return sum(file.rows for file in files if file.layer == layer)
 
 
 def _map_file(path: Path, rows: int, dimensions: int) -> Scores:
