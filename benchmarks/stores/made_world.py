@@ -186,7 +186,11 @@ class MadeWorld:
         title = self.entity_name(own)
         document_id = ids.document_id(DEFAULT_SCOPE, name)
         sentences = [self._sentence(*pair) for pair in zip(words, entities, strict=True)]
-        chunks, units, mentions, parts, at = [], [], [], [], 0
+        chunks: list[Chunk] = []
+        units: list[KnowledgeUnit] = []
+        mentions: list[Mention] = []
+        parts: list[str] = []
+        at = 0
         known = {own: _entity(title)}
         for index in range(CHUNKS_PER_DOCUMENT):
             mine = sentences[index * UNITS_PER_CHUNK :][:UNITS_PER_CHUNK]
