@@ -22,7 +22,7 @@ _FAN = 8
 _SMALLEST_LEVEL = 64
 _LAST_LEVEL = 4
 _ALWAYS_REWRITTEN = 4096
-MOST_RECORDS = 131_072
+MOST_RECORDS = 98_304
 """What a commit may rewrite at once: about a second's work. A store of a million units has a dozen
 such segments.
 """
