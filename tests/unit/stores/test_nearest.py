@@ -139,6 +139,19 @@ def test_wrong_signs_are_reported_and_made_anew(tmp_path: Path) -> None:
         assert problems(store) == []
 
 
+def test_signs_are_no_leftovers(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+        assert list(store.leftovers()) == []
+        assert list(store.traces([])) == []
+        (file,) = (path / "vectors").glob("unit-*.signs")
+        with file.open("ab") as tail:
+            tail.write(b"torn")
+        (left,) = store.leftovers()
+        assert left.where == f"vectors/{file.name}"
+
+
 def test_a_commit_is_through_where_signs_have_no_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,10 @@ class SignFile:
         head = self._read()
         return 0 if head is None else head[1]
 
+    def bytes_for(self, rows: int) -> int:
+        """How large the file of so many rows is."""
+        return self._body + rows * self._row_bytes
+
     def map(self, rows: int) -> Signs | None:
         """At most ``rows`` of them; None when there are none."""
         head = self._read()
@@ -75,7 +79,7 @@ class SignFile:
             fresh.replace(self.path)
 
     def _append(self, file: IO[bytes], parts: Sequence[Scores], mean: Scores, done: int) -> None:
-        file.seek(self._body + done * self._row_bytes)
+        file.seek(self.bytes_for(done))
         file.truncate()
         for words in signs_of(parts, mean, done):
             file.write(words.data.cast("B"))
@@ -106,7 +110,7 @@ class SignFile:
             and dimensions == self._dimensions
             and of_mean == zlib.crc32(mean)
             and _SUM.unpack_from(head, _HEAD.size)[0] == zlib.crc32(head[: _HEAD.size])
-            and size >= self._body + rows * self._row_bytes
+            and size >= self.bytes_for(rows)
         )
         return (np.frombuffer(mean, "<f4"), rows) if whole else None
 

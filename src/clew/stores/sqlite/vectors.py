@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,7 +107,7 @@ class VectorReader:
         if dimensions > MOST_DIMENSIONS:
             return
         for layer in {file.layer for file in files}:
-            file, rows = self._sign_file(layer, files, dimensions), _rows_of(layer, files)
+            file, rows = _sign_file(self._folder, layer, files, dimensions), _rows_of(layer, files)
             if sign_file.needs_signs(rows, file.rows()):
                 file.extend(self.map(files, dimensions)[layer].parts)
 
@@ -116,18 +116,13 @@ class VectorReader:
         will take their places.
         """
         for layer in {file.layer for file in files}:
-            self._sign_file(layer, files, dimensions).cut(_rows_of(layer, files))
+            _sign_file(self._folder, layer, files, dimensions).cut(_rows_of(layer, files))
 
     def _signs(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> Signs | None:
         rows = _rows_of(layer, files)
         if rows <= sign_file.MOST_SCANNED or dimensions > MOST_DIMENSIONS:
             return None
-        return self._sign_file(layer, files, dimensions).map(rows)
-
-    def _sign_file(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> SignFile:
-        """Named after the first vector file, so that new vectors never meet old signs."""
-        first = next(file for file in files if file.layer == layer)
-        return SignFile((self._folder / first.name).with_suffix(SUFFIX), dimensions)
+        return _sign_file(self._folder, layer, files, dimensions).map(rows)
 
     def require_whole(self, files: Iterable[VectorFile], dimensions: int) -> None:
         """Raise :class:`StoreCorruptError` when a file is shorter than what counts of it."""
@@ -143,6 +138,14 @@ class VectorReader:
                 mapped = _map_file(self._folder / file.name, file.rows, dimensions)
                 self._maps[file.name] = (file.rows, mapped)
         return mapped[: file.rows]
+
+
+def _sign_file(
+    folder: Path, layer: Layer, files: Iterable[VectorFile], dimensions: int
+) -> SignFile:
+    """Named after the first vector file, so that new vectors never meet old signs."""
+    first = next(file for file in files if file.layer == layer)
+    return SignFile((folder / first.name).with_suffix(SUFFIX), dimensions)
 
 
 def _rows_of(layer: Layer, files: Iterable[VectorFile]) -> int:
@@ -221,6 +224,19 @@ class VectorWriter:
             with named_errors(self._folder):
                 sync_folder(self._folder)
         self._changed.clear()
+
+
+def uncounted_bytes(
+    folder: Path, files: Sequence[VectorFile], dimensions: int
+) -> Iterator[tuple[Path, int]]:
+    """The files in ``folder`` with bytes that no committed state counts, and how many those are."""
+    counted = {file.name: file.rows * dimensions * _FLOAT_BYTES for file in files}
+    for layer in {file.layer for file in files}:
+        signs = _sign_file(folder, layer, files, dimensions)
+        counted[signs.path.name] = signs.bytes_for(_rows_of(layer, files))
+    for path in sorted(folder.glob("*")):
+        if (beyond := path.stat().st_size - counted.get(path.name, 0)) > 0:
+            yield path, beyond
 
 
 def remove_strangers(folder: Path, files: Iterable[VectorFile]) -> None:
