@@ -99,6 +99,14 @@ def _check_segments(connection: sqlite3.Connection, arrays: GenerationArrays) ->
                 where=layer.name,
                 message=f"row {int(rows.max())} of {len(layer.vectors)} is referred to",
             )
+        signs = layer.vectors.signs
+        if signs is not None and (wrong := signs.differing(layer.vectors.parts)):
+            yield Problem(
+                kind="vectors",
+                where=layer.name,
+                message=f"{wrong} of {signs.rows} vectors have other signs, so that searches miss "
+                "them; compacting the store makes the signs anew",
+            )
 
 
 def _check_links(indexed: IndexedDocument, reader: GraphReader) -> Iterator[Problem]:

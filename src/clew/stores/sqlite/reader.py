@@ -103,10 +103,13 @@ class SQLiteReader:
         rows = self._arrays.layer(layer)
         if self.embedding is None:
             return best(np.empty(0, np.int64), _NO_SCORES, k)
-        scores = self._scores(layer, self._checked(query))
-        if documents is None:
+        query = self._checked(query)
+        allowed = None if documents is None else self._arrays.allowed(rows, documents)
+        if not rows.is_scanned:
+            return rows.nearest(query, k, allowed)
+        scores = self._scores(layer, query)
+        if allowed is None:
             return best(rows.numbers, scores, k)
-        allowed = self._arrays.allowed(rows, documents)
         return best(rows.numbers[allowed], scores[allowed], k)
 
     def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
@@ -220,8 +223,12 @@ class SQLiteReader:
     def units_of_entities(
         self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
     ) -> Links:
-        links = self._living_units(self._known(entities), documents)
-        return links if limit is None else first(links, limit)
+        known = self._known(entities)
+        if limit is None:
+            return self._living_units(known, documents)
+        if documents is not None or self._arrays.has_dead:
+            return first(self._living_units(known, documents), limit)
+        return first(self._arrays.units_of_entities(known, limit), limit)
 
     def topics_of_chunks(self, chunks: Numbers) -> Links:
         self._arrays.chunks.rows(chunks)
@@ -247,8 +254,12 @@ class SQLiteReader:
         chunks = self.chunks_of_units(links.targets)
         askers = np.repeat(np.arange(len(links.indptr) - 1), np.diff(links.indptr))
         span = int(chunks.max(initial=0)) + 1
-        pairs = np.unique(askers * span + chunks)
-        return np.bincount(pairs // span, minlength=len(links.indptr) - 1).astype(np.int64)
+        pairs = askers * span + chunks
+        if (pairs[1:] < pairs[:-1]).any():  # rarely: units are numbered chunk by chunk
+            pairs.sort()
+        fresh = np.ones(len(pairs), bool)
+        fresh[1:] = pairs[1:] != pairs[:-1]
+        return np.bincount(pairs[fresh] // span, minlength=len(links.indptr) - 1).astype(np.int64)
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         found = self._entities.by_keys(keys)

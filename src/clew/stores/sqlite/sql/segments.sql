@@ -14,6 +14,11 @@ DELETE FROM segments WHERE number = ?;
 -- name: arrays
 SELECT name, data FROM segment_arrays WHERE segment = ?;
 
+-- name: cards
+SELECT data FROM segment_arrays
+WHERE name = 'cards' AND segment IN (SELECT number FROM segments)
+ORDER BY segment;
+
 -- name: add_array
 INSERT INTO segment_arrays (segment, name, data) VALUES (?, ?, ?);
 
