@@ -66,8 +66,8 @@ class IndexPipeline:
     ``run`` fills a new :class:`KnowledgeGraph` in memory. ``executor`` does the extraction; None
     takes the one of the settings ``executor`` and ``workers``; ``auto`` leaves all cores to an
     embedder that clew itself runs on this machine. Whatever the executor, this process alone
-    commits. ``embedding_is_own`` False says that ``embedding`` is what the settings lead to: workers
-    elsewhere may make it themselves.
+    commits. ``embedding_is_own`` False says that ``embedding`` is what the settings lead to, so
+    that workers elsewhere may make it themselves.
 
     >>> graph = IndexPipeline().run(["Ariadne gave Theseus a ball of thread."])  # doctest: +SKIP
     """
