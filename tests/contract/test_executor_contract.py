@@ -28,14 +28,13 @@ EXECUTORS: dict[str, Executor] = {
     "four threads": ThreadExecutor(4),
     "one process": ProcessExecutor(1),
     "two processes": ProcessExecutor(2),
-    "one of Ray": RayExecutor(1),
     "two of Ray": RayExecutor(2),
 }
 
 
 @pytest.fixture(params=list(EXECUTORS))
 def executor(request: pytest.FixtureRequest) -> Executor:
-    if "Ray" in request.param:
+    if request.param == "two of Ray":
         request.getfixturevalue("ray_cluster")
     return EXECUTORS[request.param]
 
@@ -185,16 +184,13 @@ class _DieOnce:
         return -number, os.getpid()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_killed_worker_of_ray_is_replaced(
-    ray_cluster: None, workers: int, tmp_path: Path
-) -> None:
+def test_a_killed_worker_of_ray_is_replaced(ray_cluster: None, tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="a worker was lost .process") as caught:
-        results = list(RayExecutor(workers).map(_DieOnce(tmp_path, 3, 30), range(40)))
+        results = list(RayExecutor(2).map(_DieOnce(tmp_path, 3, 30), range(40)))
     assert [number for number, _ in results] == [-number for number in range(40)]
     assert len(caught) == 2
     assert os.getpid() not in {process for _, process in results}
-    assert len({process for _, process in results}) >= workers + 1
+    assert len({process for _, process in results}) >= 3
 
 
 class _DieAtFive:
