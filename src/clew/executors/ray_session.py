@@ -27,6 +27,9 @@ where ``/dev/shm`` is smaller (64 MB in a container), Ray takes a file in ``/tmp
 
 _REACH_S = 10.0
 
+_ATTEMPTS = 3
+"""To start Ray here: it gives its own processes 30 seconds, which a busy machine may exceed."""
+
 _ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # as later versions do; without it, a warning
@@ -68,21 +71,26 @@ def ray_session(address: str | None, *, cpus: float, gpus: float) -> Iterator[An
 def _start(ray: Any, cpus: float, gpus: float) -> None:
     path = os.pathsep.join(filter(None, sys.path))  # what is imported here can be imported there
     with _environment(_ENVIRONMENT | {"RAY_AUTH_TOKEN": _LOCAL_TOKEN}, PYTHONPATH=path):
-        try:
-            ray.init(
-                address="local",
-                num_cpus=cpus,
-                num_gpus=gpus or None,
-                include_dashboard=False,
-                object_store_memory=_OBJECT_STORE_BYTES,
-                **_OPTIONS,
-            )
-        except Exception as error:
-            raise ExecutorError(
-                f"Ray could not be started on this machine ({_first_line(error)})"
-                "; its logs are in the folder ray/session_latest/logs of the temporary folder. "
-                "executor='processes' needs no Ray"
-            ) from error
+        for attempts_left in reversed(range(_ATTEMPTS)):
+            try:
+                ray.init(
+                    address="local",
+                    num_cpus=cpus,
+                    num_gpus=gpus or None,
+                    include_dashboard=False,
+                    object_store_memory=_OBJECT_STORE_BYTES,
+                    **_OPTIONS,
+                )
+            except Exception as error:
+                ray.shutdown()
+                if attempts_left:
+                    continue
+                raise ExecutorError(
+                    f"Ray could not be started on this machine ({_first_line(error)}); its logs "
+                    "are in the folder ray/session_latest/logs of the temporary folder. "
+                    "executor='processes' needs no Ray"
+                ) from error
+            return
 
 
 def _connect(ray: Any, address: str) -> None:
