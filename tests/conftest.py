@@ -14,5 +14,5 @@ def ray_cluster() -> Iterator[None]:
     """A real Ray with two processors, on this machine, started once: every executor that finds this
     process connected to a Ray uses it.
     """
-    with ray_session(None, cpus=2, gpus=0):
+    with ray_session(None, cpus=2):
         yield

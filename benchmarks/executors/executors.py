@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,7 +53,7 @@ class Watched:
             self.roles[number] = _role(number, self.session, command)
 
     def by_role(self) -> dict[str, float]:
-        total: Counter[str] = Counter()
+        total: defaultdict[str, float] = defaultdict(float)
         for number, seconds in self.seconds.items():
             total[self.roles[number]] += seconds
         return {role: round(seconds, 1) for role, seconds in total.items()}

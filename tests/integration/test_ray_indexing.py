@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("ray_cluster", "small_batches")
 
 FAMILIES = ("Orm", "Norr", "Tal", "Wes")
 WORDS = ClewConfig(embedding_model="none", ku_extraction_method="sentence")
-RAY = {"executor": "ray", "workers": 2}
+RAY: dict[str, Any] = {"executor": "ray", "workers": 2}
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_killed_worker_costs_the_graph_nothing(tmp_path: Path) -> None:
     from clew.documents import documents_from
 
     exports = []
-    for name, settings in (("inline", {}), ("ray", RAY)):
+    for name, settings in (("inline", dict[str, Any]()), ("ray", RAY)):
         config = WORDS.replace(**settings)
         mark = tmp_path / "killed"
         if name == "inline":
@@ -165,7 +165,7 @@ class _WhereAsked(TellingLLM):
         return super().complete(*arguments, **options)
 
 
-_LLM = {"embedding_model": "none", "ku_extraction_method": "llm", "ku_batch_size": 1}
+_LLM: dict[str, Any] = {"embedding_model": "none", "ku_extraction_method": "llm", "ku_batch_size": 1}
 
 
 def _plain(path: Path) -> list[str]:
@@ -181,7 +181,7 @@ def _plain(path: Path) -> list[str]:
 )
 def test_calls_of_a_model_are_made_at_home(tmp_path: Path, settings: dict[str, Any]) -> None:
     exports, asked = [], []
-    for name, place in (("inline", {}), ("ray", RAY)):
+    for name, place in (("inline", dict[str, Any]()), ("ray", RAY)):
         llm = _WhereAsked(latency_s=0.002)
         config = ClewConfig(**(_LLM | {"ku_concurrency": 4} | settings | place))
         with KnowledgeBase.open(tmp_path / name, llm=llm, config=config) as kb:

@@ -8,7 +8,6 @@ item, so doing it twice is doing it once. An item that ends three workers ends t
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -31,6 +30,7 @@ _AHEAD = 2
 """Further items a worker may be ahead of the one that is due."""
 
 _MOST_LOSSES = 3
+_MOST_TOLD = 300
 _EVERY_S = 0.25
 
 
@@ -74,10 +74,9 @@ class RayExecutor:
         first = list(islice(source, 1))
         if not first:
             return
-        here = self._workers or len(os.sched_getaffinity(0))
-        needs = {"cpus": here * self._cpus, "gpus": here * self._gpus}
+        needed = None if self._workers is None else self._workers * self._cpus
         with (
-            ray_session(self._address, **needs) as ray,
+            ray_session(self._address, cpus=needed) as ray,
             open_desk(ray, self._caller) as desk,
         ):
             workers = self._workers or self._most_workers(ray)
@@ -271,6 +270,6 @@ def _place(worker: Origin) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """What Ray says, without its report of the worker."""
-    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
-    return lines[-1] if isinstance(error, ValueError | RuntimeError) else " ".join(lines[:2])
+    """What Ray says in the end, without its report of the worker."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:_MOST_TOLD] if lines else type(error).__name__

@@ -42,11 +42,11 @@ the user; it reads it once in a process."""
 
 
 @contextmanager
-def ray_session(address: str | None, *, cpus: float, gpus: float) -> Iterator[Any]:
+def ray_session(address: str | None, *, cpus: float | None) -> Iterator[Any]:
     """Give the module ``ray``, connected: to the Ray that this process is connected to already,
     else to the cluster at ``address`` (``HOST:PORT``, or ``auto`` for the one that this machine
-    belongs to), else to a new one on this machine that can give ``cpus`` and ``gpus``, and ends
-    with the block.
+    belongs to), else to a new one on this machine that ends with the block. It gives as many
+    ``cpus`` as it is told to have, by default those of the machine.
 
     Raises :class:`MissingExtraError` when Ray is not installed, :class:`ConfigError` when the
     address has another form, :class:`ExecutorError` when the cluster cannot be reached or Ray
@@ -59,7 +59,7 @@ def ray_session(address: str | None, *, cpus: float, gpus: float) -> Iterator[An
         return
     with _quiet(ray):
         if address is None:
-            _start(ray, cpus, gpus)
+            _start(ray, cpus)
         else:
             _connect(ray, address)
     try:
@@ -68,7 +68,7 @@ def ray_session(address: str | None, *, cpus: float, gpus: float) -> Iterator[An
         ray.shutdown()
 
 
-def _start(ray: Any, cpus: float, gpus: float) -> None:
+def _start(ray: Any, cpus: float | None) -> None:
     path = os.pathsep.join(filter(None, sys.path))  # what is imported here can be imported there
     with _environment(_ENVIRONMENT | {"RAY_AUTH_TOKEN": _LOCAL_TOKEN}, PYTHONPATH=path):
         for attempts_left in reversed(range(_ATTEMPTS)):
@@ -76,7 +76,6 @@ def _start(ray: Any, cpus: float, gpus: float) -> None:
                 ray.init(
                     address="local",
                     num_cpus=cpus,
-                    num_gpus=gpus or None,
                     include_dashboard=False,
                     object_store_memory=_OBJECT_STORE_BYTES,
                     **_OPTIONS,
