@@ -33,6 +33,7 @@ _OTHER_VARIABLES = {
     "LLM_KEY",
     "RERANKER_KEY",
     "TEST_LLM",
+    "TEST_RAY",
     "TEST_POSTGRES",
 }
 

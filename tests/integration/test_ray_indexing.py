@@ -165,7 +165,11 @@ class _WhereAsked(TellingLLM):
         return super().complete(*arguments, **options)
 
 
-_LLM: dict[str, Any] = {"embedding_model": "none", "ku_extraction_method": "llm", "ku_batch_size": 1}
+_LLM: dict[str, Any] = {
+    "embedding_model": "none",
+    "ku_extraction_method": "llm",
+    "ku_batch_size": 1,
+}
 
 
 def _plain(path: Path) -> list[str]:
