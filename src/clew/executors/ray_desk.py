@@ -45,11 +45,22 @@ class Desk:
         try:
             with ThreadPoolExecutor(self._caller.at_once, thread_name_prefix="clew-desk") as pool:
                 while not self._over.is_set():
-                    call = self.mailbox.take.remote(self._caller.at_once, _PATIENCE_S)
-                    for number, asked in self._ray.get(call):
+                    for number, asked in self._taken():
                         pool.submit(self._answer, number, asked)
         except self._ray.exceptions.RayError as error:
             self._failure = error
+
+    def _taken(self) -> list[tuple[int, bytes]]:
+        """What is in the mailbox. One that is being restarted, or cannot be, keeps nobody waiting
+        at the end.
+        """
+        call = self.mailbox.take.remote(self._caller.at_once, _PATIENCE_S)
+        while not self._over.is_set():
+            ready, _ = self._ray.wait([call], timeout=_PATIENCE_S)
+            if ready:
+                taken: list[tuple[int, bytes]] = self._ray.get(call)
+                return taken
+        return []
 
     def close(self) -> None:
         self._over.set()
