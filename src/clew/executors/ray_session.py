@@ -34,6 +34,7 @@ _ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # as later versions do; without it, a warning
     "RAY_worker_niceness": "0",  # a worker works as hard as the processes of other executors
+    "RAY_worker_register_timeout_seconds": "300",  # a busy machine is slow to start a process
 }
 
 _LOCAL_TOKEN = secrets.token_hex(32)
