@@ -205,7 +205,8 @@ class KnowledgeBase(Maintained):
         if self.embedder is None:
             config = config.replace(embedding_model="none")
         llm = None if config.ku_extraction_method == "sentence" else self.llm
-        return IndexPipeline(llm, self.embedder, config, store=self.store)
+        is_own = self._embedding is not None
+        return IndexPipeline(llm, self.embedder, config, store=self.store, embedding_is_own=is_own)
 
     def _indexing_in(self, quality_mode: str | None) -> IndexPipeline:
         return self._indexing if quality_mode is None else self._indexing.in_mode(quality_mode)

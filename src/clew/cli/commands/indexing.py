@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,6 +47,22 @@ QualityMode = Annotated[
         "--quality-mode", help="What a language model may cost: cheap, balanced, quality."
     ),
 ]
+Executor = Annotated[
+    str | None,
+    typer.Option(
+        "--executor", help="Where documents are read: auto, inline, threads, processes or ray."
+    ),
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Threads or processes of the executor.")
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray-address",
+        help="HOST:PORT of a Ray cluster's head, or auto; without it Ray runs on this machine.",
+    ),
+]
 
 _SHOWN = 20
 
@@ -61,6 +78,9 @@ def ingest(
     id_field: IdField = None,
     metadata_field: MetadataField = None,
     quality_mode: QualityMode = None,
+    executor: Executor = None,
+    workers: Workers = None,
+    ray_address: RayAddress = None,
     with_plan: Annotated[
         bool, typer.Option("--plan", help="Plan first, and set the plan beside what was used.")
     ] = False,
@@ -74,9 +94,14 @@ def ingest(
       clew ingest docs/ --plan --set llm_model=openai:gpt-4o-mini
 
       clew ingest corpus.jsonl --text-field body --store corpus.clew
+
+      clew ingest corpus.jsonl --executor ray --ray-address 10.0.0.1:6379
     """
     fields = record_fields(text_field, title_field, id_field, metadata_field)
-    _index(context.obj, "ingest", paths, include, exclude, fields, quality_mode, plans=with_plan)
+    place = {"executor": executor, "workers": workers, "ray_address": ray_address}
+    _index(
+        context.obj, "ingest", paths, include, exclude, fields, quality_mode, place, plans=with_plan
+    )
 
 
 @app.command(epilog=EPILOG)
@@ -90,6 +115,9 @@ def sync(
     id_field: IdField = None,
     metadata_field: MetadataField = None,
     quality_mode: QualityMode = None,
+    executor: Executor = None,
+    workers: Workers = None,
+    ray_address: RayAddress = None,
 ) -> None:
     """Make the store mirror files and folders: add, update, and remove what is gone.
 
@@ -98,7 +126,8 @@ def sync(
       clew sync docs/
     """
     fields = record_fields(text_field, title_field, id_field, metadata_field)
-    _index(context.obj, "sync", paths, include, exclude, fields, quality_mode)
+    place = {"executor": executor, "workers": workers, "ray_address": ray_address}
+    _index(context.obj, "sync", paths, include, exclude, fields, quality_mode, place)
 
 
 def record_fields(
@@ -123,6 +152,7 @@ def _index(
     exclude: list[str] | None,
     fields: RecordFields,
     quality_mode: str | None,
+    place: Mapping[str, object],
     *,
     plans: bool = False,
 ) -> None:
@@ -134,7 +164,8 @@ def _index(
     if verb == "ingest" and not session.store.exists():
         walk(normal_paths(paths), on_unreadable=lambda _: None)  # a wrong path makes no store
     with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
-        config = session.config(on_progress=tell, verbose=False)
+        where = {name: value for name, value in place.items() if value is not None}
+        config = session.config(on_progress=tell, verbose=False, **where)
         with KnowledgeBase.open(session.store, config=config) as kb:
             if plans:
                 made = kb.plan(
