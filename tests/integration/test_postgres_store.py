@@ -45,7 +45,7 @@ _PLACES: dict[str, str | int] = {
     "record": "chunk",
 }
 _PARAMETERS: dict[str, Any] = {
-    **dict.fromkeys(("numbers", "documents", "units", "entities"), np.array([1], np.int64)),
+    **dict.fromkeys(("numbers", "documents", "population", "units", "entities"), np.array([1], np.int64)),
     **{key: ["x"] for key in ("ids", "keys", "short", "short_keys", "terms", "forms", "types")},
     **{key: ["x"] for key in ("predicates", "short_predicates")},
     **dict.fromkeys(("id", "prefix", "last", "letters", "name", "document_id", "merge_id"), "x"),
@@ -65,7 +65,9 @@ def session(postgres_url: str) -> Iterator[Session]:
         yield Session(connection)
 
 
-@pytest.mark.parametrize("file", ["checks", "entities", "links", "records", "search", "state"])
+@pytest.mark.parametrize(
+    "file", ["checks", "entities", "links", "naming", "records", "search", "state"]
+)
 def test_every_statement_is_sql(session: Session, file: str) -> None:
     names = _names_in(file)
     assert names
@@ -100,6 +102,12 @@ def test_a_hop_reads_an_index(new_postgres_url: str) -> None:
         for filtered in (None, some):
             asked = {"numbers": entities, "documents": filtered, "most": 50}
             statement = f"EXPLAIN {Statements('links')['units_of_entities']}"
+            plan = "\n".join(line for (line,) in Session(connection).rows(statement, asked))
+            assert "mentions_by_entity" in plan, plan
+            assert "Seq Scan on mentions" not in plan, plan
+        asked = {"entities": entities, "documents": some, "most": 50}
+        for name in ("spoken_of", "voters", "mention_votes"):
+            statement = f"EXPLAIN {Statements('naming')[name]}"
             plan = "\n".join(line for (line,) in Session(connection).rows(statement, asked))
             assert "mentions_by_entity" in plan, plan
             assert "Seq Scan on mentions" not in plan, plan
