@@ -45,7 +45,9 @@ _PLACES: dict[str, str | int] = {
     "record": "chunk",
 }
 _PARAMETERS: dict[str, Any] = {
-    **dict.fromkeys(("numbers", "documents", "population", "units", "entities"), np.array([1], np.int64)),
+    **dict.fromkeys(
+        ("numbers", "documents", "population", "units", "entities"), np.array([1], np.int64)
+    ),
     **{key: ["x"] for key in ("ids", "keys", "short", "short_keys", "terms", "forms", "types")},
     **{key: ["x"] for key in ("predicates", "short_predicates")},
     **dict.fromkeys(("id", "prefix", "last", "letters", "name", "document_id", "merge_id"), "x"),

@@ -23,6 +23,8 @@ _SQL = Statements("state")
 _DOCUMENT_LOCKS = 1024
 _SHARED = _DOCUMENT_LOCKS
 _BOOKS = _DOCUMENT_LOCKS + 1
+STAGE = _DOCUMENT_LOCKS + 2
+"""Held by a connection, not by a transaction: while the vectors of another embedder are made."""
 
 
 def lock_documents(session: Session, document_ids: Iterable[str]) -> None:

@@ -28,9 +28,11 @@ from clew.stores.postgres.locks import lock_books
 from clew.stores.postgres.queue import PostgresQueue
 from clew.stores.postgres.reader import PostgresReader
 from clew.stores.postgres.records import RecordReader
+from clew.stores.postgres.staging import Stage, stage_state, staged, unstage
 from clew.stores.postgres.state import read_state
 from clew.stores.postgres.vectors import EXACT_UP_TO
 from clew.stores.postgres.writer import StoreWriter
+from clew.stores.powers import StageState
 
 
 class PostgresStore(DirectReads):
@@ -177,6 +179,21 @@ class PostgresStore(DirectReads):
         with self._books() as books:
             if not books.withdraw(decision_id):
                 raise NotFoundError(f"no decision {decision_id!r}; decisions() lists them")
+
+    # --- vectors on their way (:class:`clew.stores.powers.Staging`) ------------------------------
+
+    @contextmanager
+    def staged(self, space: EmbeddingSpace) -> Iterator[Stage]:
+        with self._writing() as session, staged(session, space, self.address.shown) as stage:
+            yield stage
+
+    def stage_state(self) -> StageState | None:
+        with self._session() as session:
+            return stage_state(session)
+
+    def unstage(self, keys: Iterable[str] | None = None) -> None:
+        with self._writing() as session:
+            unstage(session, keys, self.address.shown)
 
     @contextmanager
     def _books(self) -> Iterator[Books]:
