@@ -46,3 +46,9 @@ class TestSQLiteStore(StoreContract):
     @pytest.fixture
     def make_store(self, tmp_path: Path) -> MakeStore:
         return lambda: open_store(tmp_path / "notes.clew")
+
+
+class TestPostgresStore(StoreContract):
+    @pytest.fixture
+    def make_store(self, postgres_url: str) -> MakeStore:
+        return lambda: open_store(postgres_url)

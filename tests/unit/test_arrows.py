@@ -31,7 +31,7 @@ ROOMS = {
     "extraction": FOUNDATION
     | {"text", "graph", "models.base", "models.purpose", "models.thoughts", "executors"}
     | {"config"},
-    "stores": FOUNDATION | {"text", "models.base"},
+    "stores": FOUNDATION | {"text", "models.base", "models.extras"},
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
     | {"models.purpose", "models.wrappers.stack"}

@@ -11,7 +11,7 @@ import pytest
 
 from clew.records import IndexedDocument
 from clew.stores.base import Numbers
-from clew.stores.sqlite.numbering import Counters, Numbered, number_document
+from clew.stores.numbering import Counters, Numbered, number_document
 from clew.stores.sqlite.segment_table import (
     MOST_RECORDS,
     SegmentLine,

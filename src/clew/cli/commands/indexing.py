@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -12,6 +12,7 @@ from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
 from clew.cli.progress import progress, stoppable
 from clew.cli.render import console, escape, note, print_json, print_table
 from clew.cli.session import Session
+from clew.errors import ConfigError
 from clew.results import to_plain
 
 if TYPE_CHECKING:
@@ -84,6 +85,9 @@ def ingest(
     with_plan: Annotated[
         bool, typer.Option("--plan", help="Plan first, and set the plan beside what was used.")
     ] = False,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Read the files and leave the rest to `clew worker`.")
+    ] = False,
 ) -> None:
     """Index files, folders or globs.
 
@@ -96,9 +100,15 @@ def ingest(
       clew ingest corpus.jsonl --text-field body --store corpus.clew
 
       clew ingest corpus.jsonl --executor ray --ray-address 10.0.0.1:6379
+
+      clew ingest docs/ --queue --store postgresql://me@host/notes
     """
     fields = record_fields(text_field, title_field, id_field, metadata_field)
     place = {"executor": executor, "workers": workers, "ray_address": ray_address}
+    if queue:
+        if with_plan or quality_mode:
+            raise ConfigError("--queue only reads: --plan and --quality-mode belong to the workers")
+        _enqueue(context.obj, paths, include, exclude, fields)
     _index(
         context.obj, "ingest", paths, include, exclude, fields, quality_mode, place, plans=with_plan
     )
@@ -161,7 +171,7 @@ def _index(
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     planned = None
-    if verb == "ingest" and not session.store.exists():
+    if verb == "ingest" and not session.holds_store():
         walk(normal_paths(paths), on_unreadable=lambda _: None)  # a wrong path makes no store
     with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
         where = {name: value for name, value in place.items() if value is not None}
@@ -189,6 +199,25 @@ def _index(
     raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
 
 
+def _enqueue(
+    session: Session,
+    paths: list[str],
+    include: list[str] | None,
+    exclude: list[str] | None,
+    fields: RecordFields,
+) -> NoReturn:
+    with stoppable() as stopped, session.open(create=True) as kb:
+        report = kb.enqueue(
+            list[str | Path](paths),
+            include=include or (),
+            exclude=exclude or (),
+            fields=fields,
+            should_stop=stopped,
+        )
+    _print_report(session, report, None)
+    raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
+
+
 def _print_report(session: Session, report: IngestReport, planned: MethodPlan | None) -> None:
     if session.json:
         more = {} if planned is None else {"planned": to_plain(planned)}
@@ -204,7 +233,7 @@ def _print_report(session: Session, report: IngestReport, planned: MethodPlan | 
         print_table(out, ("status", "document", "why"), rows)
         if len(told) > _SHOWN:
             out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
-    out.print(escape(f"{report.summary} → {session.store}"))
+    out.print(escape(f"{report.summary} → {session.shown_store}"))
     if report.interrupted:
         out.print("stopped: what is in the store is whole; run the same command to go on")
     if not session.quiet:

@@ -6,16 +6,12 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from clew.errors import NotFoundError, StoreCorruptError
-from clew.records import IndexedDocument
-from clew.stores.base import GraphReader, Layer, Numbers, Problem
-from clew.stores.checking import check_document
-from clew.stores.naming import Ballot, ballots_of, elect, keys_of, total
+from clew.stores.base import GraphReader, Layer, Problem
+from clew.stores.checking import check_document, check_entities, check_links
+from clew.stores.naming import Ballot, ballots_of, total
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.fulltext import find_postings
-from clew.stores.sqlite.rows import entity_of
 from clew.stores.sqlite.statements import statements
 from clew.stores.wording import terms_of_document
 
@@ -48,7 +44,7 @@ def _check_documents(
             indexed = reader.load_document(document_id)
             assert indexed is not None, "one transaction lists what it holds"
             yield from check_document(indexed, reader.embedding)
-            yield from _check_links(indexed, reader)
+            yield from check_links(indexed, reader)
         except NotFoundError as error:
             whole = False
             yield Problem(kind="reference", where=document_id, message=str(error))
@@ -60,7 +56,13 @@ def _check_documents(
     if whole:
         for layer, rows in words.items():
             yield from _check_words(connection, arrays, layer, rows)
-        yield from _check_entities(connection, total(ballots))
+        yield from check_entities(
+            total(ballots),
+            forms=connection.execute(_SQL["forms"]),
+            types=connection.execute(_SQL["types"]),
+            keys=connection.execute(_SQL["keys"]),
+            entities=connection.execute(_SQL["entities"]),
+        )
 
 
 def _document_ids(connection: sqlite3.Connection) -> list[str]:
@@ -109,38 +111,6 @@ def _check_segments(connection: sqlite3.Connection, arrays: GenerationArrays) ->
             )
 
 
-def _check_links(indexed: IndexedDocument, reader: GraphReader) -> Iterator[Problem]:
-    """The links that searches hop along are those of the records."""
-    units = reader.numbers_of("unit", [unit.id for unit in indexed.units])
-    chunks = reader.numbers_of("chunk", [chunk.id for chunk in indexed.chunks])
-    of_chunk = {chunk.id: number for chunk, number in zip(indexed.chunks, chunks, strict=True)}
-    expected = [of_chunk[unit.chunk_id] for unit in indexed.units]
-    mentioned = {(item.unit_id, item.entity_id) for item in indexed.mentions}
-    about = {(item.chunk_id, item.entity_id) for item in indexed.topics}
-    links, topics = reader.entities_of_units(units), reader.topics_of_chunks(chunks)
-    good = (
-        reader.chunks_of_units(units).tolist() == expected
-        and _pairs(links.indptr, links.targets, [unit.id for unit in indexed.units], reader)
-        == mentioned
-        and _pairs(topics.indptr, topics.targets, [chunk.id for chunk in indexed.chunks], reader)
-        == about
-    )
-    if not good:
-        yield Problem(
-            kind="links",
-            where=indexed.document.doc_id,
-            message="the links of the index are not those of the records",
-        )
-
-
-def _pairs(
-    indptr: Numbers, targets: Numbers, sources: Sequence[str], reader: GraphReader
-) -> set[tuple[str, str]]:
-    entities = [entity.id for entity in reader.get_entities(targets)]
-    owners = np.repeat(np.arange(len(sources)), np.diff(indptr)).tolist()
-    return {(sources[owner], entity) for owner, entity in zip(owners, entities, strict=True)}
-
-
 def _check_words(
     connection: sqlite3.Connection,
     arrays: GenerationArrays,
@@ -169,32 +139,3 @@ def _check_words(
                     message=f"{term!r} is found in {len(there)} records and stands in "
                     f"{len(rows_of[term])}",
                 )
-
-
-def _check_entities(
-    connection: sqlite3.Connection, ballots: dict[str, Ballot]
-) -> Iterator[Problem]:
-    counted: dict[int, Ballot] = {}
-    for number, key, form, *counts in connection.execute(_SQL["forms"]):
-        counted.setdefault(number, Ballot()).forms[key, form] = counts
-    for number, kind, count in connection.execute(_SQL["types"]):
-        counted.setdefault(number, Ballot()).types[kind] = count
-    keys: dict[int, set[str]] = {}
-    for entity, key in connection.execute(_SQL["keys"]):
-        keys.setdefault(entity, set()).add(key)
-    listed = set()
-    for row in connection.execute(_SQL["entities"]):
-        entity = entity_of(row)
-        listed.add(entity.id)
-        expected = ballots.get(entity.id, Ballot())
-        if not expected or counted.get(row[0], Ballot()) != expected:
-            message = "is not what the documents say of it"
-        elif elect(entity.id, entity.key, entity.scope, expected) != entity:
-            message = "has not the name that the documents give it"
-        elif keys.get(row[0], set()) != keys_of(entity.key, expected):
-            message = "is not found by the keys that it has"
-        else:
-            continue
-        yield Problem(kind="entity", where=entity.id, message=f"{entity.name!r} {message}")
-    for entity_id in sorted(ballots.keys() - listed):
-        yield Problem(kind="entity", where=entity_id, message="is mentioned and not listed")

@@ -5,23 +5,18 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from rapidfuzz import fuzz
-
 from clew.errors import NotFoundError
 from clew.records import Entity
 from clew.stores.base import Numbers
+from clew.stores.likeness import NO_LIMIT, Found, alike, holding, lengths_like
 from clew.stores.naming import cached_key, trigrams
-from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
-from clew.stores.sqlite.documents import as_json, in_order
-from clew.stores.sqlite.rows import entity_of
+from clew.stores.rows import entity_of, in_order
+from clew.stores.spelling import Clause, abbreviates, spelling_clause
+from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
 _LAST_CHARACTER = "\U0010ffff"
-_NO_LIMIT = 2**40
-
-Found = tuple[int, str, float]
-"""An entity, the key by which it was found, and how well that fits."""
 
 
 class EntityReader:
@@ -63,27 +58,17 @@ class EntityReader:
         clause = spelling_clause(key)
         if not clause:
             return []
-        length = len(key)
-        shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
-        longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
-        bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
-        found = self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
-        cutoff = 100 * threshold - 1e-6
-        scored = (
-            (entity, name, fuzz.ratio(key, name, score_cutoff=cutoff) / 100)
-            for entity, name in found
+        bounds = lengths_like(key, threshold)
+        return alike(
+            key, threshold, self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
         )
-        return [one for one in scored if one[2] >= threshold]
 
     def holding(self, phrase: str) -> list[Found]:
         """The entities with a key that has the words of ``phrase``, and how much of it they are."""
         if not phrase:
             return []
         wanted = _all(trigrams(phrase))
-        found = self._execute(_SQL["by_trigrams"], (wanted, len(phrase), _NO_LIMIT))
-        return [
-            (entity, name, len(phrase) / len(name)) for entity, name in found if holds(name, phrase)
-        ]
+        return holding(phrase, self._execute(_SQL["by_trigrams"], (wanted, len(phrase), NO_LIMIT)))
 
     def abbreviated(self, letters: str) -> list[Found]:
         """The entities with a key whose words begin with ``letters``."""

@@ -22,14 +22,15 @@ from clew.stores.base import (
     Scores,
 )
 from clew.stores.filters import parse_where
+from clew.stores.likeness import Found, best_of
 from clew.stores.links import first, from_lists, keep, ranges
 from clew.stores.scoring import TermPostings, best, bm25_of_holders
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
 from clew.stores.sqlite.documents import RecordLayer, RecordReader
-from clew.stores.sqlite.entities import EntityReader, Found
+from clew.stores.sqlite.entities import EntityReader
 from clew.stores.sqlite.fulltext import find_postings
-from clew.stores.sqlite.names_within import NamesWithin
+from clew.stores.sqlite.names_within import SQLiteNamesWithin
 from clew.stores.sqlite.segments import Card
 from clew.stores.within import ReaderWithin
 
@@ -47,7 +48,7 @@ class SQLiteReader:
         self._scored: dict[Layer, tuple[bytes, Scores]] = {}
         self._kept_postings: dict[Layer, dict[str, TermPostings]] = {"chunk": {}, "unit": {}}
         self._kept_counts: dict[Layer, tuple[Numbers, dict[str, int]]] = {}
-        self._kept_names: tuple[Numbers, NamesWithin] | None = None
+        self._kept_names: tuple[Numbers, SQLiteNamesWithin] | None = None
 
     # --- the store as a whole -------------------------------------------------------------------
 
@@ -288,12 +289,7 @@ class SQLiteReader:
             names = self._names_within(documents)
             has = names.have_keys([(entity, key) for entity, key, _ in found]).tolist()
             found = [one for one, kept in zip(found, has, strict=True) if kept]
-        scores: dict[int, float] = {}
-        for entity, _, score in found:
-            scores[entity] = max(score, scores.get(entity, 0.0))
-        numbers = np.array(sorted(scores), np.int64)
-        values = np.array([scores[number] for number in numbers.tolist()], np.float32)
-        return best(numbers, values, k)
+        return best_of(found, k)
 
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
         found = self._entities.by_prefix(prefix)
@@ -306,7 +302,7 @@ class SQLiteReader:
             names[name] = None
         return list(names)[:k]
 
-    def _names_within(self, documents: Numbers) -> NamesWithin:
+    def _names_within(self, documents: Numbers) -> SQLiteNamesWithin:
         kept = self._kept_names
         if kept is None or kept[0] is not documents:
 
@@ -317,7 +313,7 @@ class SQLiteReader:
                     self._within(about, self._arrays.chunks, of),
                 )
 
-            names = NamesWithin(self._connection, self._arrays, documents, speaking)
+            names = SQLiteNamesWithin(self._connection, self._arrays, documents, speaking)
             kept = self._kept_names = documents, names
         return kept[1]
 

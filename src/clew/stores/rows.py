@@ -1,11 +1,14 @@
-"""Rows of ``main.db`` as records, and back."""
+"""Rows of the tables that every SQL store has, as records, and back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
+import numpy as np
+
+from clew.errors import NotFoundError
 from clew.records import (
     Block,
     BlockKind,
@@ -20,16 +23,33 @@ from clew.records import (
     Page,
     Topic,
 )
-from clew.stores.sqlite.numbering import Numbered
+from clew.stores.base import Numbers
+from clew.stores.numbering import Numbered
 from clew.text.names import name_key
 
 Row = Sequence[Any]
+Record = TypeVar("Record")
 
 
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 # --- rows to records ------------------------------------------------------------------------------
+
+
+def in_order(
+    found: Iterable[Row], numbers: Numbers, make: Callable[[Row], Record], name: str
+) -> list[Record]:
+    """One record per number, in their order; the number stands first in each row. Raises
+    :class:`clew.errors.NotFoundError` for a number without a row.
+    """
+    by_number = {row[0]: make(row) for row in found}
+    try:
+        return [by_number[number] for number in np.asarray(numbers).tolist()]
+    except KeyError as error:
+        raise NotFoundError(
+            f"no {name} with the number {error} in this generation of the store"
+        ) from None
 
 
 def from_json_list(texts: Iterable[str]) -> list[Any]:
