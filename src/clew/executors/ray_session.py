@@ -55,6 +55,8 @@ def ray_session(address: str | None, *, cpus: float | None) -> Iterator[Any]:
     """
     with _environment(_ENVIRONMENT):
         ray = import_extra("ray", extra="ray", purpose="executor='ray'")
+    if address is not None:
+        _require_reachable(address)
     if ray.is_initialized():
         yield ray
         return
@@ -94,7 +96,6 @@ def _start(ray: Any, cpus: float | None) -> None:
 
 
 def _connect(ray: Any, address: str) -> None:
-    _require_reachable(address)
     with _environment(_ENVIRONMENT):
         try:
             ray.init(address=address, **_OPTIONS)
