@@ -222,7 +222,7 @@ def test_other_lines_name_make_targets_or_programs_of_the_environment() -> None:
             asked = {word for word in rest if "=" not in word}
             assert asked <= targets, f"{place}: no target {asked - targets}"
         else:
-            assert first == "source" or first.startswith(".venv/bin/"), place
+            assert first in {"source", "pip", "ray"} or first.startswith(".venv/bin/"), place
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=name_of)
