@@ -43,6 +43,7 @@ def postgres_server() -> str:
 
     if given := os.environ.get("CLEW_TEST_POSTGRES"):
         return given
+    _require_servers()
     server = PostgresServer(Path(os.environ[_FOLDER]) / "pg")
     return server.started(owner=int(os.environ[_OWNER]))
 
@@ -83,5 +84,18 @@ def ray_cluster() -> Iterator[None]:
     process connected to a Ray uses it. ``CLEW_TEST_RAY`` names another, ``auto`` or HOST:PORT; its
     machines must find clew and the folders of the tests.
     """
+    if not os.environ.get("CLEW_TEST_RAY"):
+        _require_servers()
     with ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2):
         yield
+
+
+def _require_servers() -> None:
+    if not os.environ.get("CLEW_TEST_SERVERS"):
+        pytest.skip("starts a server: `make test-servers`")
+
+
+@pytest.fixture
+def servers_wanted() -> None:
+    """For a test whose own processes start a server."""
+    _require_servers()

@@ -35,6 +35,7 @@ _OTHER_VARIABLES = {
     "TEST_LLM",
     "TEST_RAY",
     "TEST_POSTGRES",
+    "TEST_SERVERS",
 }
 
 _Config = TypeVar("_Config", bound="ClewConfig")

@@ -12,6 +12,8 @@ import pytest
 
 from clew import ClewConfig, KnowledgeBase
 
+pytestmark = pytest.mark.usefixtures("servers_wanted")
+
 DOCUMENTS, UNDERWAY = 40, 4
 
 CHILD = """
