@@ -9,8 +9,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from clew.executors.ray_session import ray_session
+
+settings.register_profile("clew", deadline=None)  # how fast a machine is decides no test
+settings.load_profile("clew")
 
 _FOLDER = "PYTEST_POSTGRES_FOLDER"
 _OWNER = "PYTEST_POSTGRES_OWNER"
