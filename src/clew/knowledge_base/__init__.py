@@ -117,7 +117,7 @@ class KnowledgeBase(Indexing, Curation, Exchange, Upkeep):
 
     def document(self, doc_id: str) -> IndexedDocument:
         """Everything that one document contributed. Raises :class:`NotFoundError`."""
-        from clew.indexing.folders import posix_name  # noqa: PLC0415
+        from clew.indexing.paths import posix_name  # noqa: PLC0415
 
         for name in (doc_id, posix_name(doc_id)):
             found = self.store.load_document(document_id(self.config.scope, name))

@@ -14,13 +14,14 @@ from clew.reports import IngestReport
 
 if TYPE_CHECKING:
     from clew.documents import LoadFailure, RecordFields
-    from clew.indexing.folders import Choice, FolderIndexer
+    from clew.indexing.folders import FolderIndexer
+    from clew.indexing.found_files import Choice
+    from clew.indexing.paths import Paths
     from clew.indexing.worker import WorkReport
     from clew.planning.plan import IngestPlan
     from clew.records import Document
     from clew.upkeep.watching import WatchEvent
 
-Paths = str | Path | Sequence[str | Path]
 Stop = Callable[[], bool]
 
 
@@ -222,6 +223,6 @@ class Indexing(OpenedStore):
     def _choice(
         self, include: Sequence[str], exclude: Sequence[str], fields: RecordFields | None
     ) -> Choice:
-        from clew.indexing.folders import Choice  # noqa: PLC0415
+        from clew.indexing.found_files import Choice  # noqa: PLC0415
 
         return Choice(include=include, exclude=exclude, fields=fields)
