@@ -1,4 +1,4 @@
-"""Words that ask and say nothing of what is asked about: "how *long*", "how *much*", "wie *oft*"."""
+"""Words that ask, and say nothing of what is asked about: "how *long*", "wie *oft*"."""
 
 from __future__ import annotations
 
