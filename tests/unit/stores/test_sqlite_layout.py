@@ -90,6 +90,8 @@ def test_every_statement_is_sql(file: str, tmp_path: Path) -> None:
     found = statements.statements(file)
     assert found
     with closing(sqlite3.connect(tmp_path / "s.clew" / "main.db")) as database:
+        if "make_spellings" in found:
+            database.execute(found["make_spellings"])
         for name, statement in found.items():
             numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
             wanted = [None] * max(numbered, default=statement.count("?"))

@@ -16,11 +16,13 @@ from clew.errors import NotFoundError
 from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Scores
 from clew.stores.filters import Described
 from clew.stores.links import Adjacency, offsets, ranges
+from clew.stores.sqlite.seals import first_damaged
 from clew.stores.sqlite.segments import Card, Segment
 from clew.stores.sqlite.vectors import MappedVectors
 
 Flags = NDArray[np.bool_]
 Directory = tuple[list[str], list[int]]
+_COMPARED_AT_ONCE = 2048
 
 
 class LoadedSegment:
@@ -57,6 +59,7 @@ class RowLayer:
         self._first = Card.FIRST_CHUNK if chunk else Card.FIRST_UNIT
         self._count = Card.CHUNKS if chunk else Card.UNITS
         self._vector = Card.CHUNK_VECTOR if chunk else Card.UNIT_VECTOR
+        self._sums = "chunk_sums" if chunk else "unit_sums"
         self._lengths = "chunk_lengths" if chunk else "unit_lengths"
 
     @cached_property
@@ -91,6 +94,11 @@ class RowLayer:
     def document_counts(self) -> Numbers:
         """Per living document, the number of its rows."""
         return self._cards[:, self._count]
+
+    @cached_property
+    def sums(self) -> Numbers:
+        """Per row, the checksum of its vector."""
+        return self.gather([getattr(segment, self._sums) for segment in self._segments])
 
     @cached_property
     def vector_rows(self) -> Numbers | None:
@@ -144,12 +152,30 @@ class RowLayer:
     def scores(self, query: Scores) -> Scores:
         """Inner product of ``query`` with every row's vector."""
         assert self.vectors is not None
+        self.require_sound()
         scores = self.vectors.scores(query)
         return scores if self.vector_rows is None else scores[self.vector_rows]
 
     def vectors_of(self, rows: Numbers) -> Scores:
+        """Those of ``rows``, each compared with its sum."""
         assert self.vectors is not None
-        return self.vectors.rows(rows if self.vector_rows is None else self.vector_rows[rows])
+        places = rows if self.vector_rows is None else self.vector_rows[rows]
+        vectors = self.vectors.rows(places)
+        damaged = first_damaged(vectors, self.sums[rows])
+        if damaged is not None:
+            raise self.vectors.damaged(int(places[damaged]))
+        return vectors
+
+    def require_sound(self) -> None:
+        """Compare every vector with its sum, those that were not yet in this process."""
+        assert self.vectors is not None
+        if self.vectors.sound == len(self.vectors):
+            return
+        rows = np.arange(len(self.numbers)) if self.vector_rows is None else self.vector_rows
+        fresh = np.flatnonzero(rows >= self.vectors.sound)
+        for start in range(0, len(fresh), _COMPARED_AT_ONCE):
+            self.vectors_of(fresh[start : start + _COMPARED_AT_ONCE])
+        self.vectors.sound = len(self.vectors)
 
 
 class GenerationArrays:
@@ -173,6 +199,7 @@ class GenerationArrays:
         self.loaded = segments
         self._segments = [loaded.segment for loaded in segments]
         self._living = [segment.living(dead) for segment in self._segments]
+        self.dead = dead
         self.has_dead = len(dead) > 0
         self.cards = self._living_cards()
         rows = (self._segments, self._living, self.cards)

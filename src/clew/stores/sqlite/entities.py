@@ -14,6 +14,7 @@ from clew.stores.naming import cached_key, trigrams
 from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
 from clew.stores.sqlite.documents import as_json, in_order
 from clew.stores.sqlite.rows import entity_of
+from clew.stores.sqlite.seals import unsealed
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
@@ -49,12 +50,12 @@ class EntityReader:
 
     def get(self, numbers: Numbers) -> list[Entity]:
         found = self._execute(_SQL["by_number"], (as_json(numbers),))
-        return in_order(found, numbers, entity_of, "entity")
+        return in_order(unsealed(found, "entities"), numbers, entity_of, "entity")
 
     def by_keys(self, keys: Sequence[str]) -> list[list[int]]:
         """Per key the numbers of its entities, ascending."""
         found: dict[str, set[int]] = {}
-        for key, entity in self._execute(_SQL["by_key"], (as_json(keys),)):
+        for key, entity in self._keys("by_key", as_json(keys)):
             found.setdefault(key, set()).add(entity)
         return [sorted(found.get(key, ())) for key in keys]
 
@@ -67,11 +68,11 @@ class EntityReader:
         shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
         longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
         bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
-        found = self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
+        found = self._keys("by_trigrams", _matching(clause), *bounds)
         cutoff = 100 * threshold - 1e-6
         scored = (
             (entity, name, fuzz.ratio(key, name, score_cutoff=cutoff) / 100)
-            for entity, name in found
+            for name, entity in found
         )
         return [one for one in scored if one[2] >= threshold]
 
@@ -80,9 +81,9 @@ class EntityReader:
         if not phrase:
             return []
         wanted = _all(trigrams(phrase))
-        found = self._execute(_SQL["by_trigrams"], (wanted, len(phrase), _NO_LIMIT))
+        found = self._keys("by_trigrams", wanted, len(phrase), _NO_LIMIT)
         return [
-            (entity, name, len(phrase) / len(name)) for entity, name in found if holds(name, phrase)
+            (entity, name, len(phrase) / len(name)) for name, entity in found if holds(name, phrase)
         ]
 
     def abbreviated(self, letters: str) -> list[Found]:
@@ -90,13 +91,18 @@ class EntityReader:
         if not letters.isalnum():
             return []
         first, pattern = letters[0], " ".join(f"{letter}*" for letter in letters)
-        found = self._execute(_SQL["by_initials"], (first, first + _LAST_CHARACTER, pattern))
-        return [(entity, name, 1.0) for entity, name in found if abbreviates(letters, name)]
+        found = self._keys("by_initials", first, first + _LAST_CHARACTER, pattern)
+        return [(entity, name, 1.0) for name, entity in found if abbreviates(letters, name)]
 
     def by_prefix(self, prefix: str) -> Iterator[tuple[int, str, str]]:
         """(number, key, name) of the entities whose key begins with that of ``prefix``, by key."""
         key = cached_key(prefix)
-        return self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
+        found = self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
+        return ((row[0], row[3], row[2]) for row in unsealed(found, "entities"))
+
+    def _keys(self, name: str, *asked: int | str) -> Iterator[tuple[str, int]]:
+        found = unsealed(self._execute(_SQL[name], asked), "entity_keys")
+        return ((key, entity) for _, key, entity, _ in found)
 
     def forms(self, numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
         """(entity, key) of each form that any document gives one of these entities."""

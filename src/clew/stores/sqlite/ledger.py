@@ -11,6 +11,7 @@ from clew.stores.naming import Ballot, ballots_of, keys_of, outcome
 from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.numbering import Counters
 from clew.stores.sqlite.rows import to_json
+from clew.stores.sqlite.seals import seal
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
@@ -131,7 +132,7 @@ class VoteLedger:
         execute, executemany = self._connection.execute, self._connection.executemany
         first = int(execute(_SQL["last_key"]).fetchone()[0]) + 1
         rows = list(enumerate(add, first))
-        executemany(_SQL["add_key"], [(row, key, entity) for row, (key, entity) in rows])
+        executemany(_SQL["add_key"], [(row, *item, seal((row, *item))) for row, item in rows])
         executemany(_SQL["add_trigrams"], [(row, f" {key} ") for row, (key, _) in rows])
 
     def _remove_keys(self, gone: Iterable[tuple[int, str]]) -> None:
@@ -149,6 +150,8 @@ class VoteLedger:
             name, kind, aliases = outcome(case.identity[0], case.after)
             elected = (name, kind, to_json(aliases) if aliases else "[]")
             if elected != case.known:
-                put.append((case.number, case.entity_id, *case.identity, *elected))
+                values = (case.number, case.entity_id, name, case.identity[0], kind, elected[2])
+                sum_ = seal((*values, case.identity[1]))
+                put.append((case.number, case.entity_id, *case.identity, *elected, sum_))
         self._connection.executemany(_SQL["put"], put)
         self._connection.executemany(_SQL["remove"], remove)

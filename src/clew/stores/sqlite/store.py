@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -37,8 +37,10 @@ from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.layout import initialise, migrate, newest_version
 from clew.stores.sqlite.lock import WriterLock
+from clew.stores.sqlite.note import GenerationNote
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.revector import VectorReplacement, checked, living_vectors, wasteful
+from clew.stores.sqlite.seals import RESTORE
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.usage_table import UsageTable
@@ -63,12 +65,15 @@ class SQLiteStore(DirectReads):
         self._folder = folder
         self._timeout_s = timeout_s
         self._lock = WriterLock(folder.lock, timeout_s)
+        # Where it can be written, even readers open it so: the last to close then takes away what
+        # SQLite puts beside it. That they write nothing is seen to by the pool.
         self._pool = ConnectionPool(
             folder.database,
-            read_only=read_only,
+            read_only=not folder.is_writable(),
             immutable=read_only and folder.is_frozen(),
             timeout_s=timeout_s,
         )
+        self._note = GenerationNote(folder.note)
         self._writing_connection: sqlite3.Connection | None = None
         self._abandoned: sqlite3.Connection | None = None
         self._writing_process = os.getpid()
@@ -84,19 +89,22 @@ class SQLiteStore(DirectReads):
         create: bool = True,
         read_only: bool = False,
         timeout_s: float = 30.0,
+        network_file_system: bool = False,
     ) -> Self:
         """Open the store in the folder ``path``; make it if it is absent and ``create``.
 
-        A writer waits ``timeout_s`` for another. Raises the store errors of :mod:`clew.errors`;
+        A writer waits ``timeout_s`` for another. On a network file system a store is refused unless
+        ``network_file_system``: a second process that opens it can damage it there. Raises the store errors of :mod:`clew.errors`;
         what is there is left untouched then.
         """
         folder = StoreFolder(path)
-        folder.prepare(create=create and not read_only)
+        folder.prepare(create=create and not read_only, network=network_file_system)
         if not folder.holds_database():
             initialise(folder, WriterLock(folder.lock, timeout_s))
         folder.require_readable_header(newest_version())
         if not read_only:
             folder.require_writable()
+        _require_whole_log(folder, timeout_s)
         store = cls(folder, read_only=read_only, timeout_s=timeout_s)
         try:
             store._adopt()
@@ -165,8 +173,7 @@ class SQLiteStore(DirectReads):
                 connection.execute("ROLLBACK")
                 missing = error
         raise StoreCorruptError(
-            f"{missing.filename} is missing, and {self._folder.database} counts on it. Restore it "
-            "from a backup, or delete the folder and ingest again"
+            f"{missing.filename} is missing, and {self._folder.database} counts on it. {RESTORE}"
         ) from missing
 
     def _arrays_of(self, connection: sqlite3.Connection) -> GenerationArrays:
@@ -187,6 +194,8 @@ class SQLiteStore(DirectReads):
         self, connection: sqlite3.Connection, generation: int, space: EmbeddingSpace | None
     ) -> GenerationArrays:
         table = SegmentTable(connection)
+        if generation >= 0:
+            table.require_sealed()
         known = self._loaded
         files = VectorTable(connection, self._folder.vectors).files()
         vectors_from = files[0].number if files else 0
@@ -225,6 +234,7 @@ class SQLiteStore(DirectReads):
         with self._locked() as connection:
             with transaction(connection, "IMMEDIATE"):
                 receipt = self._writer(connection).commit(documents, delete, embedding)
+            self._note.write(receipt.generation)
             if receipt.removed:
                 self._clear_away(connection)
             self._remove_strangers(connection)
@@ -245,6 +255,7 @@ class SQLiteStore(DirectReads):
                     )
                     replacement.replace(embedding, given)
                 receipt = self._writer(connection).next_generation(embedding, {}, {})
+            self._note.write(receipt.generation)
             self._remove_strangers(connection)
         return receipt
 
@@ -351,6 +362,26 @@ class SQLiteStore(DirectReads):
             self._abandoned, self._writing_connection = self._writing_connection, connection
             self._writing_process = os.getpid()
         return self._writing_connection
+
+
+def _require_whole_log(folder: StoreFolder, timeout_s: float) -> None:
+    """Raise :class:`StoreCorruptError` when a commit was lost with a damaged log, before anything
+    is changed: a connection that may write would put the rest of the log into the database.
+    """
+    if not folder.has_log():
+        return
+    committed = GenerationNote(folder.note).read()
+    with (
+        sqlite_errors(folder.database),
+        closing(connect(folder.database, read_only=True, timeout_s=timeout_s)) as connection,
+    ):
+        (generation, *_) = connection.execute(_SQL["state"]).fetchone()
+    if generation < committed:
+        raise StoreCorruptError(
+            f"{folder.database}-wal is damaged: generation {committed} was committed, and "
+            f"{generation} is what can be read. It was left untouched. {RESTORE}. To go on with what "
+            f"can be read, delete {folder.note}"
+        )
 
 
 def _space(connection: sqlite3.Connection) -> EmbeddingSpace | None:

@@ -40,16 +40,46 @@ class VectorFile:
         return f"{self.layer}-{self.number:06d}.f32"
 
 
+@dataclass(slots=True)
+class Mark:
+    """How many rows from the first on were compared with their sums, while these files count."""
+
+    first_file: str
+    rows: int = 0
+
+
 class MappedVectors:
     """The committed rows of one layer at one moment."""
 
-    def __init__(self, parts: Sequence[Scores], dimensions: int) -> None:
+    def __init__(
+        self, parts: Sequence[Scores], paths: Sequence[Path], dimensions: int, mark: Mark
+    ) -> None:
         self._parts = parts
+        self._paths = paths
         self._dimensions = dimensions
+        self._mark = mark
         self._starts = np.cumsum([0, *(len(part) for part in parts)]).astype(np.int64)
 
     def __len__(self) -> int:
         return int(self._starts[-1])
+
+    @property
+    def sound(self) -> int:
+        """The rows before this one were compared with their sums."""
+        return self._mark.rows
+
+    @sound.setter
+    def sound(self, rows: int) -> None:
+        self._mark.rows = max(rows, self._mark.rows)
+
+    def damaged(self, row: int) -> StoreCorruptError:
+        """What to raise for a row that has not its sum."""
+        part = int(np.searchsorted(self._starts, row, side="right")) - 1
+        return StoreCorruptError(
+            f"{self._paths[part]} is damaged: its vector {row - int(self._starts[part])} does not "
+            "match its checksum. Embed the texts anew with `clew reembed`, or restore the store "
+            "from a backup"
+        )
 
     def scores(self, query: Scores) -> Scores:
         """Inner products with every row."""
@@ -80,18 +110,31 @@ class VectorReader:
         self._folder = folder
         self._lock = Lock()
         self._maps: dict[str, tuple[int, Scores]] = {}
+        self._marks: dict[Layer, Mark] = {}
 
     def map(self, files: Iterable[VectorFile], dimensions: int) -> dict[Layer, MappedVectors]:
         """Raises ``FileNotFoundError`` when a file has been replaced by now."""
         found: dict[Layer, list[Scores]] = {layer: [] for layer in LAYERS}
+        paths: dict[Layer, list[Path]] = {layer: [] for layer in LAYERS}
         names = set()
         for file in files:
             names.add(file.name)
             if file.rows:
                 found[file.layer].append(self._rows(file, dimensions))
+                paths[file.layer].append(self._folder / file.name)
         with self._lock:
             self._maps = {name: item for name, item in self._maps.items() if name in names}
-        return {layer: MappedVectors(parts, dimensions) for layer, parts in found.items()}
+        return {
+            layer: MappedVectors(parts, paths[layer], dimensions, self._mark(layer, paths[layer]))
+            for layer, parts in found.items()
+        }
+
+    def _mark(self, layer: Layer, paths: Sequence[Path]) -> Mark:
+        first_file = paths[0].name if paths else ""
+        mark = self._marks.get(layer)
+        if mark is None or mark.first_file != first_file:
+            mark = self._marks[layer] = Mark(first_file)
+        return mark
 
     def require_whole(self, files: Iterable[VectorFile], dimensions: int) -> None:
         """Raise :class:`StoreCorruptError` when a file is shorter than what counts of it."""
