@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from clew.errors import ClewError
+from clew.errors import ClewError, StoreCorruptError
 from clew.records import IndexedDocument
 from clew.stores.base import GraphReader, Layer, Numbers, Problem, Scores
 from clew.stores.checking import check_document
@@ -39,7 +39,7 @@ def check_store(
     votes: dict[str, Ballot] = {}
     damaged = False
     for problem in _guarded(_check_documents(connection, arrays, reader, votes)):
-        damaged = damaged or problem.kind == "damage"
+        damaged = damaged or problem.kind in {"damage", "vectors"}
         yield problem
     if not damaged:
         yield from _guarded(_check_entities(connection, votes))
@@ -143,7 +143,9 @@ def _load(
         return _with_vectors(WholeDocuments(connection).in_turn(lines), reader)
     except (sqlite3.Error, ClewError) as error:
         if len(lines) == 1:
-            yield Problem(kind="damage", where=lines[0].id, message=str(error))
+            named = type(error) is StoreCorruptError  # by the vectors; main.db raises its own kind
+            kind = "vectors" if named else "damage"
+            yield Problem(kind=kind, where=lines[0].id, message=str(error))
             return []
     found: list[Whole] = []
     for line in lines:

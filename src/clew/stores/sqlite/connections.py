@@ -145,6 +145,8 @@ def sqlite_errors(path: Path) -> Iterator[None]:
         raise StoreCorruptError(f"{path}: {error}{_DAMAGED}") from error
     except sqlite3.Error as error:
         raise _named(path, error) from error
+    except UnicodeDecodeError as error:
+        raise StoreCorruptError(f"{path}: a text in it is none ({error}){_DAMAGED}") from error
     except UnicodeEncodeError as error:
         raise StoreError(
             f"{path}: {error.object[error.start : error.start + 1]!r} cannot be stored: half of a "
@@ -181,8 +183,10 @@ _REMEDIES: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (StoreLockedError, ": another process holds the store; try again later"),
     sqlite3.SQLITE_IOERR: (
         StoreError,
-        ": the file system failed; what was committed before is whole. See to the disk, then run "
-        "`clew check`",
+        (
+            ": the file system failed; what was committed before is whole. See to the disk, then "
+            "run `clew check`"
+        ),
     ),
     sqlite3.SQLITE_PROTOCOL: (StoreLockedError, ": another process holds the store; try again"),
     sqlite3.SQLITE_NOMEM: (StoreError, ": no memory is left"),

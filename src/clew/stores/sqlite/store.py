@@ -20,7 +20,7 @@ from typing import Self
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
@@ -209,6 +209,12 @@ class SQLiteStore(DirectReads):
         if space is not None:
             vectors = self._vector_reader.map(files, space.dimensions)
         return GenerationArrays(generation, space, segments, table.dead(), vectors)
+
+    def check(self) -> Iterator[Problem]:
+        try:
+            yield from super().check()
+        except StoreCorruptError as error:  # so damaged that there is nothing to look into
+            yield Problem(kind="damage", where=str(self._folder.database), message=str(error))
 
     def remembered(self, keys: Sequence[str]) -> dict[str, str]:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:

@@ -1,0 +1,189 @@
+"""Flip random bits in every file of a store: what is read afterwards is the same, or named.
+
+``python -m benchmarks.stores.damage --runs 2000`` flips one bit, byte or run of bytes in a copy of
+a small store, opens it, reads all of it in every way, adds a document and runs the check. Each run
+ends in one of these outcomes; the last three are faults and make the exit status 1:
+
+* *unaffected*: the same results, and the check is clean;
+* *named*: a StoreCorruptError (or StoreVersionError) that names a file of the store;
+* *checked*: the same results, and the check names what is wrong;
+* *silent*: other results and no error; the check names it;
+* *unnoticed*: other results, no error, and the check is clean;
+* *traceback*: an error of another kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from clew.errors import StoreCorruptError, StoreVersionError
+from clew.records import EntityDecision
+from clew.stores.base import Store
+from clew.stores.sqlite import SQLiteStore
+from clew.testing.made_documents import SPACE, made_documents
+from clew.text.words import terms
+
+FAULTS = ("silent", "unnoticed", "traceback")
+
+_DOCUMENTS = made_documents(26, seed=5)
+_SHARE_OF_DATABASE = 0.6
+_QUERIES = ("who built the old mill by the river", "a bridge in the town", "1871")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What became of one flip."""
+
+    kind: str
+    file: str
+    place: str
+    said: str = ""
+
+
+def make_store(path: Path, *, killed: bool) -> None:
+    """A store with deletions, replies and decisions; ``killed``: as its writer leaves it that dies,
+    with much in the log.
+    """
+    working = path.with_name(f"{path.name}.made")
+    with SQLiteStore.open(working) as store:
+        for start in range(0, 20, 5):
+            store.commit(_DOCUMENTS[start : start + 5], embedding=SPACE)
+        store.commit(delete=[_DOCUMENTS[3].document.id, _DOCUMENTS[11].document.id])
+        store.remember(_DOCUMENTS[0].document.id, {"key": "a reply " * 20})
+        store.decide(_decision())
+        if killed:
+            store.commit(_DOCUMENTS[20:23], embedding=SPACE)
+            store.commit(_DOCUMENTS[23:25], embedding=SPACE)
+            shutil.copytree(working, path)
+    if not killed:
+        shutil.copytree(working, path)
+    shutil.rmtree(working)
+
+
+def look(store: Store) -> dict[str, Any]:
+    """Read everything, in every way that a search reads it."""
+    seen: dict[str, Any] = {"stats": store.stats(), "generation": store.generation}
+    with store.reading() as reader:
+        documents = reader.list_documents()
+        seen["documents"] = [reader.load_document(document.id) for document in documents]
+        whole = [indexed for indexed in seen["documents"] if indexed is not None]
+        keys = sorted({entity.key for indexed in whole for entity in indexed.entities})
+        found = reader.find_entities(keys)
+        seen["entities"] = found.targets.tolist()
+        seen["names"] = reader.get_entities(np.unique(found.targets))
+        seen["similar"] = [
+            reader.similar_entities(key, threshold=0.8, k=5).numbers.tolist() for key in keys[:40]
+        ]
+        seen["units"] = reader.units_of_entities(found.targets).targets.tolist()
+        for layer in ("chunk", "unit"):
+            for query in _QUERIES:
+                ranked = reader.search_text(layer, terms(query), 20)
+                seen[layer, query] = (ranked.numbers.tolist(), ranked.scores.tolist())
+            vector = np.full(SPACE.dimensions, SPACE.dimensions**-0.5, np.float32)
+            nearest = reader.search_vectors(layer, vector, 20)
+            seen[layer] = (nearest.numbers.tolist(), nearest.scores.tolist())
+        seen["found"] = reader.get_units(nearest.numbers)
+        seen["facts"] = [fact.id for fact in reader.find_facts()]
+        seen["unit facts"] = reader.facts_of_units(nearest.numbers)
+    seen["replies"] = store.remembered(["key"])
+    seen["decisions"] = store.decisions()
+    return _plain(seen)
+
+
+def flip(path: Path, random: Random) -> tuple[str, str]:
+    """Damage one file; return its name and where."""
+    files = sorted(file for file in path.rglob("*") if file.is_file() and file.stat().st_size)
+    database = path / "main.db"
+    file = database if random.random() < _SHARE_OF_DATABASE else random.choice(files)
+    data = bytearray(file.read_bytes())
+    at = random.randrange(len(data))
+    how = random.random()
+    if how < 0.6:
+        data[at] ^= 1 << random.randrange(8)
+    elif how < 0.9:
+        data[at] ^= random.randrange(1, 256)
+    else:
+        data[at : at + 64] = random.randbytes(len(data[at : at + 64]))
+    file.write_bytes(bytes(data))
+    return str(file.relative_to(path)), f"byte {at} of {len(data)}"
+
+
+def try_one(store: Path, expected: Mapping[str, Any], random: Random, folder: Path) -> Outcome:
+    """Flip something in a copy of ``store`` in ``folder``, and see what becomes of it."""
+    copy = folder / "damaged.clew"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(store, copy)
+    file, place = flip(copy, random)
+    try:
+        kind, said = _outcome(copy, expected)
+    except Exception:  # noqa: BLE001 - whatever else is raised is what is looked for
+        kind, said = "traceback", traceback.format_exc(limit=-4)
+    return Outcome(kind=kind, file=file, place=place, said=said)
+
+
+def _outcome(copy: Path, expected: Mapping[str, Any]) -> tuple[str, str]:
+    try:
+        with SQLiteStore.open(copy) as opened:
+            differing = [name for name, value in look(opened).items() if value != expected[name]]
+            problems = [f"{item.kind} {item.where} {item.message}" for item in opened.check()]
+            opened.commit([_DOCUMENTS[25]], delete=[_DOCUMENTS[0].document.id], embedding=SPACE)
+    except (StoreCorruptError, StoreVersionError) as error:
+        return ("named" if str(copy) in str(error) else "traceback"), str(error)
+    if differing:
+        return ("silent" if problems else "unnoticed"), f"{differing} {problems[:2]}"
+    return ("checked", problems[0]) if problems else ("unaffected", "")
+
+
+def _plain(seen: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(name): repr(value) for name, value in seen.items()}
+
+
+def _decision() -> EntityDecision:
+    return EntityDecision(
+        id="d", key="a", name="A", into_key="b", into_name="B", type="", doc_ids=("x",), scope="s"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    random = Random(options.seed)
+    np.set_printoptions(threshold=sys.maxsize)
+    counts: Counter[tuple[str, str]] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stores = [folder / "closed.clew", folder / "killed.clew"]
+        expected = []
+        for store in stores:
+            make_store(store, killed=store.stem == "killed")
+            read = folder / "read.clew"
+            shutil.copytree(store, read)
+            with SQLiteStore.open(read) as opened:
+                expected.append(look(opened))
+            shutil.rmtree(read)
+        for run in range(options.runs):
+            outcome = try_one(stores[run % 2], expected[run % 2], random, folder)
+            counts[outcome.file.split("-0")[0], outcome.kind] += 1
+            if outcome.kind in FAULTS:
+                print(f"run {run}: {outcome.kind}: {outcome.file} {outcome.place}\n{outcome.said}\n")
+    for (file, kind), count in sorted(counts.items()):
+        print(f"{file:16} {kind:12} {count:6}")
+    return int(any(kind in FAULTS for _, kind in counts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
