@@ -1,9 +1,9 @@
 """Kill a writer at random moments of everything that writes, and see that nothing is lost or torn.
 
-``python -m benchmarks.stores.kills --runs 200`` lets a child ingest, delete, sync, compact and embed
-anew, and kills it (SIGKILL) at a random moment of a random step. After each kill the check must be
-clean; every document is as it was before that step or as it is after it; what steps before it
-committed is there; the generation never goes back. The child then goes on. A store that gets
+``python -m benchmarks.stores.kills --runs 200`` lets a child ingest, delete, sync, compact and
+embed anew, and kills it (SIGKILL) at a random moment of a random step. After each kill the check
+must be clean; every document is as it was before that step or as it is after it; what steps before
+it committed is there; the generation never goes back. The child then goes on. A store that gets
 through must export what an undisturbed one exports, byte by byte, and find the same.
 """
 
@@ -37,10 +37,13 @@ _BATCH = 10
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """``run(store, notes)``: one change of the store; ``notes`` is the folder that is synced."""
+    """``run(store, notes)``: one change of the store; ``notes`` is the folder that is synced, of
+    which ``version`` is written before.
+    """
 
     name: str
     run: Callable[[Path, Path], None]
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,8 @@ def _ingest(batch: int, embedder: int) -> Step:
             {
                 "doc_id": f"d{number:03}",
                 "text": "\n\n".join(
-                    f"Mill {number} at Brook {part} was built by Miller {number % 17} in 18{part:02}. "
-                    f"Harbour {part} of Town {number % 5} has a lighthouse."
+                    f"Mill {number} at Brook {part} was built by Miller {number % 17} in "
+                    f"18{part:02}. Harbour {part} of Town {number % 5} has a lighthouse."
                     for part in range(1 + number % 9)
                 ),
             }
@@ -96,21 +99,32 @@ def _delete(numbers: Sequence[int], embedder: int) -> Step:
 
 def _sync(version: int, embedder: int) -> Step:
     def run(store: Path, notes: Path) -> None:
-        shutil.rmtree(notes, ignore_errors=True)
-        notes.mkdir()
-        for number in range(version * 6, _FILES + version * 6):
-            edition = version if number % 3 == 0 else 0
-            path = notes / f"n{number:02}.md"
-            path.write_text(
-                f"# Note {number}\n\nBridge {number} was painted by Painter {number % 7}, "
-                f"edition {edition}.\n" + "\nIt crosses River 4.\n" * (number % 5),
-                encoding="utf-8",
-            )
-            os.utime(path, (1_700_000_000, 1_700_000_000 + edition))
         with _open(store, embedder) as kb:
             kb.sync(notes)
 
-    return Step("sync", run)
+    return Step("sync", run, version)
+
+
+def write_notes(notes: Path, version: int) -> None:
+    """Put a version of the folder there: some files are new, some changed, some gone."""
+    shutil.rmtree(notes, ignore_errors=True)
+    notes.mkdir()
+    for number in range(version * 6, _FILES + version * 6):
+        edition = version if number % 3 == 0 else 0
+        path = notes / f"n{number:02}.md"
+        path.write_text(
+            f"# Note {number}\n\nBridge {number} was painted by Painter {number % 7}, "
+            f"edition {edition}.\n" + "\nIt crosses River 4.\n" * (number % 5),
+            encoding="utf-8",
+        )
+        os.utime(path, (1_700_000_000, 1_700_000_000 + edition))
+
+
+def take(step: Step, store: Path, notes: Path) -> None:
+    """Take one step from its begin."""
+    if step.version is not None:
+        write_notes(notes, step.version)
+    step.run(store, notes)
 
 
 def _compact() -> Step:
@@ -148,7 +162,7 @@ STEPS = (
 
 
 class Undisturbed:
-    """A run of all steps that nobody kills: what the store is after each, and how long each takes."""
+    """A run of all steps that nobody kills: the store after each, and how long each takes."""
 
     def __init__(self, folder: Path, notes: Path) -> None:
         store = folder / "undisturbed.clew"
@@ -156,7 +170,7 @@ class Undisturbed:
         self.seconds: list[float] = []
         for step in STEPS:
             began = time.monotonic()
-            step.run(store, notes)
+            take(step, store, notes)
             self.seconds.append(time.monotonic() - began)
             self.states.append(state_of(store))
         self.outcome = outcome_of(store)
@@ -171,7 +185,7 @@ def state_of(path: Path) -> State:
         assert not problems, problems[:3]
         documents = {item.doc_id: item.content_hash for item in store.list_documents()}
         embedding = store.embedding
-        return State(store.generation, documents, embedding and embedding.fingerprint)
+        return State(store.generation, documents, embedding.fingerprint if embedding else None)
 
 
 def outcome_of(path: Path) -> tuple[bytes, list[object]]:
@@ -193,7 +207,7 @@ def run_kills(runs: int, seed: int, folder: Path, said: IO[str] = sys.stderr) ->
     report = Report()
     store, step, generation = folder / "0.clew", 0, 0
     while sum(report.kills.values()) < runs:
-        target = min(step + random.randint(0, 2), len(STEPS) - 1)
+        target = min(step + random.randint(0, 4), len(STEPS) - 1)
         after_s = random.uniform(0.0, 1.1 * undisturbed.seconds[target])
         step, killed = _run_and_kill(store, notes, step, target, after_s)
         if killed:
@@ -204,7 +218,7 @@ def run_kills(runs: int, seed: int, folder: Path, said: IO[str] = sys.stderr) ->
             generation = state.generation
             if step == len(STEPS):
                 assert outcome_of(store) == undisturbed.outcome, "other than the undisturbed run"
-        except Exception:  # noqa: BLE001 - any fault is reported, and the next store begun
+        except Exception:
             place = STEPS[step].name if step < len(STEPS) else "the end"
             report.faults.append(f"{store.name} at {place}: {traceback.format_exc(limit=-3)}")
             print(report.faults[-1], file=said, flush=True)
@@ -243,7 +257,7 @@ def _run_and_kill(
 def _take_steps(store: Path, notes: Path, first: int, told: int) -> NoReturn:
     try:
         for step in STEPS[first:]:
-            step.run(store, notes)
+            take(step, store, notes)
             os.write(told, b".")
     except BaseException:
         traceback.print_exc()

@@ -13,6 +13,7 @@ from clew.stores.base import Layer, Numbers, Problem
 from clew.stores.sqlite.arrays import LoadedSegment
 from clew.stores.sqlite.numbering import Counters, number_document
 from clew.stores.sqlite.postings import Postings, count_terms
+from clew.stores.sqlite.seals import DamagedPartError
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import (
     Card,
@@ -106,9 +107,12 @@ class SegmentCheck:
             self._count("chunk", [row for chunks, _ in terms for row in chunks]),
             self._count("unit", [row for _, units in terms for row in units]),
         )
-        numbered = [
-            number_document(indexed, _counters(line), self._entities) for line, indexed in whole
-        ]
+        try:
+            numbered = [
+                number_document(indexed, _counters(line), self._entities) for line, indexed in whole
+            ]
+        except KeyError as error:
+            raise DamagedPartError(f"the entity {error} is mentioned and not found") from error
         return make_segment(numbered, *lengths, None)
 
     def _count(self, layer: Layer, records: Sequence[Sequence[str]]) -> Numbers:

@@ -29,6 +29,8 @@ from clew.stores.sqlite.seals import RESTORE
 
 APPLICATION_ID = 0x636C6577  # "clew"
 
+MOUNTS = Path("/proc/mounts")
+
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
 _WAITS_S = (0.02, 0.05, 0.1)
@@ -198,10 +200,11 @@ def _is_nearly(found: bytes, expected: bytes) -> bool:
     return len(found) == len(expected) and differing == 1
 
 
-def refuse_network(path: Path, mounts: Path = Path("/proc/mounts")) -> None:
+def refuse_network(path: Path, mounts: Path | None = None) -> None:
     """Raise :class:`StoreError` when ``path`` lies on a network file system: SQLite's write-ahead
     log needs memory that is shared between processes, and locks that hold.
     """
+    mounts = mounts or MOUNTS
     if not mounts.is_file():
         return
     resolved = path.resolve()
@@ -213,6 +216,8 @@ def refuse_network(path: Path, mounts: Path = Path("/proc/mounts")) -> None:
         place = Path(fields[1].encode().decode("unicode_escape", "replace"))
         if (resolved == place or place in resolved.parents) and len(place.parts) >= best:
             best, kind = len(place.parts), fields[2]
+    if kind == "9p" and best <= 1:  # the root of a sandbox, which is its own host
+        return
     name = kind.removeprefix("fuse.")
     if kind in _NETWORK_FILE_SYSTEMS or (kind.startswith("fuse.") and name in _NETWORK_FUSE):
         raise StoreError(

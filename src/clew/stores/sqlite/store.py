@@ -94,8 +94,8 @@ class SQLiteStore(DirectReads):
         """Open the store in the folder ``path``; make it if it is absent and ``create``.
 
         A writer waits ``timeout_s`` for another. On a network file system a store is refused unless
-        ``network_file_system``: a second process that opens it can damage it there. Raises the store errors of :mod:`clew.errors`;
-        what is there is left untouched then.
+        ``network_file_system``: a second process that opens it can damage it there. Raises the
+        store errors of :mod:`clew.errors`; what is there is left untouched then.
         """
         folder = StoreFolder(path)
         folder.prepare(create=create and not read_only, network=network_file_system)
@@ -385,8 +385,8 @@ def _require_whole_log(folder: StoreFolder, timeout_s: float) -> None:
     if generation < committed:
         raise StoreCorruptError(
             f"{folder.database}-wal is damaged: generation {committed} was committed, and "
-            f"{generation} is what can be read. It was left untouched. {RESTORE}. To go on with what "
-            f"can be read, delete {folder.note}"
+            f"{generation} is what can be read. It was left untouched. {RESTORE}. To go on with "
+            f"what can be read, delete {folder.note}"
         )
 
 

@@ -46,8 +46,8 @@ Whole = tuple[Spans, IndexedDocument]
 
 
 class WholeDocuments:
-    """Reads on one connection, inside the transaction that it is in. Raises :class:`DamagedPartError`
-    for what is missing or differs from its seal.
+    """Reads on one connection, inside the transaction that it is in. Raises
+    :class:`DamagedPartError` for what is missing or differs from its seal.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:

@@ -1,0 +1,108 @@
+"""A flipped bit anywhere in a store changes nothing, or is named: by whoever reads what was hit,
+and by the check in any case.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from benchmarks.stores.damage import FAULTS, look, make_store, try_one
+
+from clew.errors import StoreCorruptError
+from clew.stores.sqlite import SQLiteStore
+from clew.stores.sqlite.seals import NO_SUM, first_damaged, seal, sums_of
+from clew.testing.made_documents import SPACE, made_documents
+from clew.testing.store_contract.fixtures import problems
+
+_FLIPS = 25
+_DOCUMENTS = made_documents(8, seed=21)
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+def test_a_flip_anywhere_is_named_or_harmless(tmp_path: Path, killed: bool) -> None:
+    store = tmp_path / "s.clew"
+    make_store(store, killed=killed)
+    read = tmp_path / "read.clew"
+    shutil.copytree(store, read)
+    with SQLiteStore.open(read) as opened:
+        expected = look(opened)
+    random = Random(11)
+    outcomes = [try_one(store, expected, random, tmp_path) for _ in range(_FLIPS)]
+    faults = [item for item in outcomes if item.kind in FAULTS]
+    assert not faults, faults[0]
+    counts = Counter(item.kind for item in outcomes)
+    assert counts["named"] > _FLIPS // 4, counts
+
+
+def test_every_bit_of_a_vector_counts() -> None:
+    vectors = np.random.default_rng(1).normal(size=(3, 5)).astype(np.float32)
+    for dimensions in (4, 5):
+        rows = np.ascontiguousarray(vectors[:, :dimensions])
+        sums = sums_of(rows)
+        for bit in range(rows.nbytes * 8):
+            damaged = bytearray(rows.tobytes())
+            damaged[bit // 8] ^= 1 << bit % 8
+            found = np.frombuffer(bytes(damaged), np.float32).reshape(rows.shape)
+            assert first_damaged(found, sums) == bit // (32 * dimensions)
+        assert first_damaged(rows, sums) is None
+        assert first_damaged(rows + 1, np.full(3, NO_SUM)) is None
+
+
+def test_a_seal_is_the_same_everywhere() -> None:
+    assert seal((1, "é食", None, 0.5)) == 4060681328
+
+
+def test_a_damaged_vector_is_named_with_its_file_and_place(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    file = next((path / "vectors").glob("unit-*"))
+    data = bytearray(file.read_bytes())
+    data[5 * SPACE.dimensions * 4 + 3] ^= 1
+    file.write_bytes(data)
+    query = np.full(SPACE.dimensions, SPACE.dimensions**-0.5, np.float32)
+    with SQLiteStore.open(path) as store:
+        with pytest.raises(StoreCorruptError, match=rf"{file.name} is damaged: its vector 5 "):
+            store.search_vectors("unit", query, 3)
+        assert {problem.kind for problem in store.check()} == {"vectors"}
+        assert len(store.search_vectors("chunk", query, 3).numbers) == 3
+
+
+def test_a_log_that_lost_a_commit_is_named_before_anything_is_changed(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "s.clew", tmp_path / "crashed.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[:4], embedding=SPACE)
+        store.commit(_DOCUMENTS[4:], embedding=SPACE)
+        shutil.copytree(path, crashed)
+    log = crashed / "main.db-wal"
+    data = bytearray(log.read_bytes())
+    data[-100] ^= 1
+    log.write_bytes(data)
+    for read_only in (True, False):
+        with pytest.raises(StoreCorruptError, match=r"main\.db-wal is damaged: generation 2 was"):
+            SQLiteStore.open(crashed, read_only=read_only)
+    assert log.read_bytes() == data
+    (crashed / "main.db-note").unlink()
+    with SQLiteStore.open(crashed) as store:
+        assert store.generation == 1
+        assert problems(store) == []
+
+
+def _names(path: Path) -> list[str]:
+    return sorted(item.name for item in path.iterdir())
+
+
+def test_reading_leaves_nothing_beside_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    before = _names(path)
+    for _ in range(2):
+        with SQLiteStore.open(path, read_only=True) as store:
+            assert store.stats()["documents"] == len(_DOCUMENTS)
+        assert _names(path) == before == ["lock", "main.db", "main.db-note", "vectors"]
