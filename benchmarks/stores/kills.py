@@ -207,8 +207,8 @@ def run_kills(runs: int, seed: int, folder: Path, said: IO[str] = sys.stderr) ->
     report = Report()
     store, step, generation = folder / "0.clew", 0, 0
     while sum(report.kills.values()) < runs:
-        target = min(step + random.randint(0, 4), len(STEPS) - 1)
-        after_s = random.uniform(0.0, 1.1 * undisturbed.seconds[target])
+        target = min(step + random.randint(0, 4), len(STEPS))
+        after_s = random.uniform(0.0, 1.1 * [*undisturbed.seconds, 0.0][target])
         step, killed = _run_and_kill(store, notes, step, target, after_s)
         if killed:
             report.kills[STEPS[step].name] += 1
@@ -235,7 +235,8 @@ def _run_and_kill(
     store: Path, notes: Path, first: int, target: int, after_s: float
 ) -> tuple[int, bool]:
     """Let a child take the steps from ``first`` on; kill it ``after_s`` after the begin of
-    ``target``. Return how many steps are through, and whether it was killed while one was not.
+    ``target``, which may be the end. Return how many steps are through, and whether it was killed
+    while one was not.
     """
     reading, writing = os.pipe()
     child = os.fork()

@@ -108,6 +108,9 @@ class RecordReader:
         by_unit: dict[int, list[Fact]] = {}
         for row in self._read("facts_of_units", "facts", as_json(units), first=1):
             by_unit.setdefault(row[0], []).append(rows.fact_of(row))
+        (counted,) = self._execute(_SQL["counts_of_facts"], (as_json(units),)).fetchone()
+        if sum(map(len, by_unit.values())) != (counted or 0):
+            raise DamagedPartError("the index of facts by unit is damaged")
         return [list(by_unit.get(unit, ())) for unit in np.asarray(units).tolist()]
 
     def find_facts(

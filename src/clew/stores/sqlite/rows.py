@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -283,11 +284,12 @@ def chunk_rows(numbered: Numbered) -> Iterator[Row]:
 
 def unit_rows(numbered: Numbered) -> Iterator[Row]:
     document_id = numbered.indexed.document.id
+    facts = Counter(fact.unit_id for fact in numbered.indexed.facts)
     units = zip(numbered.indexed.units, numbered.chunk_of_unit, strict=True)
     for number, (unit, chunk) in enumerate(units, numbered.first_unit):
         span = (unit.start, unit.end)
         verbatim, degraded = int(unit.verbatim), int(unit.degraded)
-        yield sealed(
+        row = sealed(
             (
                 number,
                 unit.id,
@@ -312,6 +314,7 @@ def unit_rows(numbered: Numbered) -> Iterator[Row]:
                 unit.text,
             ),
         )
+        yield (*row, facts[unit.id])
 
 
 def mention_rows(numbered: Numbered) -> Iterator[Row]:

@@ -71,6 +71,9 @@ FROM facts f JOIN units u ON u.number = f.unit JOIN chunks c ON c.number = u.chu
     JOIN documents d ON d.number = c.document
 WHERE f.unit IN (SELECT value FROM json_each(?)) ORDER BY f.number;
 
+-- name: counts_of_facts
+SELECT sum(facts) FROM units WHERE number IN (SELECT value FROM json_each(?));
+
 -- name: all_facts
 SELECT c.document, f.id, d.id, u.id, f.start, f."end", f.kind, f.subject, f.predicate, f.object,
     f.predicate_as_said, f.negated, f.confidence, f.time_start, f.time_end, f.time_as_said,

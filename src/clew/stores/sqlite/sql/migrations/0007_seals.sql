@@ -17,6 +17,11 @@ ALTER TABLE replies ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE decisions ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE state ADD COLUMN seal INTEGER;
 
+-- How many facts a unit has: an index that has lost one is found out.
+ALTER TABLE units ADD COLUMN facts INTEGER NOT NULL DEFAULT 0;
+UPDATE units SET facts = (SELECT count(*) FROM facts f WHERE f.unit = units.number)
+WHERE EXISTS (SELECT 1 FROM facts);
+
 UPDATE documents SET
     seal = seal(number, id, doc_id, title, source, media_type, scope, metadata, pages, content_hash,
         source_hash),
