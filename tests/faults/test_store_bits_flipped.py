@@ -93,6 +93,23 @@ def test_a_log_that_lost_a_commit_is_named_before_anything_is_changed(tmp_path: 
         assert problems(store) == []
 
 
+def test_an_older_database_that_came_back_is_no_damage(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "s.clew", tmp_path / "crashed.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[:4], embedding=SPACE)
+    older = (path / "main.db").read_bytes()
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[4:], embedding=SPACE)
+    (path / "main.db").write_bytes(older)
+    with SQLiteStore.open(path) as store:
+        store.remember("d", {"key": "reply"})  # no new generation, but something in the log
+        shutil.copytree(path, crashed)
+    with SQLiteStore.open(crashed) as store:
+        assert store.generation == 1
+        assert store.remembered(["key"]) == {"key": "reply"}
+        assert problems(store) == []
+
+
 def _names(path: Path) -> list[str]:
     return sorted(item.name for item in path.iterdir())
 

@@ -104,7 +104,8 @@ class SQLiteStore(DirectReads):
         folder.require_readable_header(newest_version())
         if not read_only:
             folder.require_writable()
-        _require_whole_log(folder, timeout_s)
+        if folder.has_log():
+            _require_whole_log(folder, timeout_s)
         store = cls(folder, read_only=read_only, timeout_s=timeout_s)
         try:
             store._adopt()
@@ -123,6 +124,9 @@ class SQLiteStore(DirectReads):
                     )
                 with self._lock.held():
                     migrate(self._writer_connection(), self._folder.database)
+            (generation, *_) = connection.execute(_SQL["state"]).fetchone()
+            if not self.read_only and generation < self._note.read():
+                self._note.write(generation)  # `main.db` came back from a backup
             space = _space(connection)
             if space is not None:
                 files = VectorTable(connection, self._folder.vectors).files()
@@ -374,8 +378,6 @@ def _require_whole_log(folder: StoreFolder, timeout_s: float) -> None:
     """Raise :class:`StoreCorruptError` when a commit was lost with a damaged log, before anything
     is changed: a connection that may write would put the rest of the log into the database.
     """
-    if not folder.has_log():
-        return
     committed = GenerationNote(folder.note).read()
     with (
         sqlite_errors(folder.database),
