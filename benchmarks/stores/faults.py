@@ -50,12 +50,13 @@ class Case:
     after: State
 
 
-def cases(folder: Path, notes: Path) -> Iterator[Case]:
-    """Each kind of change once, in the order of the steps."""
+def cases(folder: Path, notes: Path, only: str | None) -> Iterator[Case]:
+    """Each kind of change once, or ``only`` one, in the order of the steps."""
     store, seen = folder / "whole.clew", set()
     for number, step in enumerate(STEPS):
         kept = folder / f"{number}.clew"
-        fresh = number >= _FIRST and step.name not in seen
+        wanted = only in {None, step.name}
+        fresh = wanted and number >= _FIRST and step.name not in seen
         if fresh:
             seen.add(step.name)
             shutil.copytree(store, kept)
@@ -181,12 +182,13 @@ def _mount(*arguments: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--every", type=int, default=1, help="Fail each so-many-th call.")
+    parser.add_argument("--only", choices=sorted({step.name for step in STEPS}))
     options = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         notes = folder / "notes"
-        for case in cases(folder, notes):
+        for case in cases(folder, notes, options.only):
             counts: Counter[tuple[str, str]] = Counter()
             outcomes = [failing_calls(case, folder / "n", folder, options.every)]
             if os.geteuid() == 0:
