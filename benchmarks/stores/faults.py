@@ -190,9 +190,9 @@ def main() -> int:
         notes = folder / "notes"
         for case in cases(folder, notes, options.only):
             counts: Counter[tuple[str, str]] = Counter()
-            outcomes = [failing_calls(case, folder / "n", folder, options.every)]
+            outcomes = [failing_calls(case, notes, folder, options.every)]
             if os.geteuid() == 0:
-                outcomes.append(little_room(case, folder / "n", folder))
+                outcomes.append(little_room(case, notes, folder))
             for source, tried in zip(("call", "room"), outcomes, strict=False):
                 for fault, outcome in tried:
                     if outcome.startswith("FAULT"):
