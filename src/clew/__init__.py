@@ -92,7 +92,10 @@ if TYPE_CHECKING:
     from clew.stores.base import EmbeddingSpace, Store
     from clew.stores.json_store import JSONStore
     from clew.stores.memory import KnowledgeGraph
+    from clew.stores.powers import BackupReceipt, Trace
     from clew.stores.sqlite import SQLiteStore
+    from clew.upkeep.health.findings import Finding, HealthReport
+    from clew.upkeep.watching import WatchEvent
 
 __version__ = "0.1.0"
 
@@ -100,6 +103,7 @@ __all__ = [
     "LLM",
     "AdaptiveChunker",
     "Answer",
+    "BackupReceipt",
     "BaseEmbedding",
     "BaseLLM",
     "Block",
@@ -129,7 +133,9 @@ __all__ = [
     "Fact",
     "FactKind",
     "FilterError",
+    "Finding",
     "FingerprintMismatchError",
+    "HealthReport",
     "IndexPipeline",
     "IndexedDocument",
     "IngestReport",
@@ -170,8 +176,10 @@ __all__ = [
     "StoreVersionError",
     "StreamingLLM",
     "Topic",
+    "Trace",
     "UnsupportedFormatError",
     "Usage",
+    "WatchEvent",
     "__version__",
     "open_store",
 ]
@@ -208,7 +216,10 @@ _HOMES = {
     "clew.stores.base": "EmbeddingSpace Store",
     "clew.stores.json_store": "JSONStore",
     "clew.stores.memory": "KnowledgeGraph",
+    "clew.stores.powers": "BackupReceipt Trace",
     "clew.stores.sqlite": "SQLiteStore",
+    "clew.upkeep.health.findings": "Finding HealthReport",
+    "clew.upkeep.watching": "WatchEvent",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 

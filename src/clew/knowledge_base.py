@@ -14,10 +14,11 @@ from clew.config import ClewConfig
 from clew.errors import DocumentError, NotFoundError, StoreError
 from clew.ids import document_id
 from clew.records import Document, Entity, EntityDecision, EntityMerge, Fact, IndexedDocument
-from clew.reports import DeleteReceipt, IngestReport
+from clew.reports import IngestReport
 from clew.results import Answer, RetrievalResult
 from clew.stores import open_store
-from clew.stores.base import CommitReceipt, GraphReader, Numbers, Problem, Store
+from clew.stores.base import GraphReader, Numbers, Store
+from clew.upkeep.maintained import Maintained
 
 if TYPE_CHECKING:
     from clew.asking import Asking
@@ -42,7 +43,7 @@ Stop = Callable[[], bool]
 Result = TypeVar("Result")
 
 
-class KnowledgeBase:
+class KnowledgeBase(Maintained):
     """A store with a configuration and models: ingest, sync, search, ask, delete.
 
     >>> with KnowledgeBase.open("notes.clew") as kb:  # doctest: +SKIP
@@ -374,35 +375,6 @@ class KnowledgeBase:
         choice = self._choice(include, exclude, fields)
         return self._changed(self._folders(quality_mode).sync(paths, choice, should_stop))
 
-    def delete(self, doc_id: str | Path) -> DeleteReceipt:
-        """Remove the document named ``doc_id``, or all that came from the file, or from below the
-        folder, of that name, from every layer. Deleting what is not there does nothing, and the
-        receipt says so.
-        """
-        from clew.curation.names import forget_idle  # noqa: PLC0415
-        from clew.indexing.folders import documents_named  # noqa: PLC0415
-
-        found = documents_named(self.documents(), doc_id)
-        if not found:
-            return DeleteReceipt(note=f"nothing to delete: no document {str(doc_id)!r}")
-        receipt = self.store.commit(delete=[document.id for document in found])
-        forget_idle(self.store, self.config.scope)
-        return DeleteReceipt(
-            doc_ids=tuple(document.doc_id for document in found), removed=receipt.removed
-        )
-
-    def reembed(self) -> CommitReceipt:
-        """Replace all vectors by those of the current embedder; readers see the old ones until
-        all are in.
-        """
-        from clew.indexing.reembedding import fresh_vectors  # noqa: PLC0415
-        from clew.indexing.run import space_of  # noqa: PLC0415
-
-        if self.embedder is None:
-            return self._changed(self.store.replace_vectors(None, ()))
-        vectors = fresh_vectors(self.store, self.embedder, self._tell)
-        return self._changed(self.store.replace_vectors(space_of(self.embedder), vectors))
-
     def join_names(self, names: Iterable[str], into: str) -> list[NamingReceipt]:
         """Read ``names`` as names of ``into``, in all documents, those that come later too."""
         from clew.curation.names import join_names  # noqa: PLC0415
@@ -577,16 +549,6 @@ class KnowledgeBase:
 
         names = {document.id: document.doc_id for document in self.documents()}
         return usage_report(self.store.usage(), self.config.scope, names)
-
-    def check(self) -> list[Problem]:
-        """Verify spans, references, full text and vectors; an empty list means all is well.
-
-        The whole store is looked at. Of what is wrong outside of the scope no more is told than
-        that something is.
-        """
-        from clew.stores.scoped_check import check_scope  # noqa: PLC0415
-
-        return check_scope(self.store, self.config.scope)
 
     def export(
         self,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from clew.models.base import Usage
 from clew.results import to_plain
@@ -18,6 +18,7 @@ class Status(StrEnum):
 
     INSERTED = "inserted"
     UPDATED = "updated"
+    RENAMED = "renamed"
     UNCHANGED = "unchanged"
     DUPLICATE_OF = "duplicate_of"
     EMPTY = "empty"
@@ -124,13 +125,29 @@ def shown_cost(cost: float | None, currency: str) -> str:
     return f"{cost:.{2 if cost >= 1 or not cost else 4}f} {currency}".rstrip()
 
 
+class Remains(Protocol):
+    """:class:`clew.stores.powers.Trace`"""
+
+    @property
+    def where(self) -> str: ...
+
+    @property
+    def message(self) -> str: ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeleteReceipt:
-    """What a deletion removed, per layer. ``doc_ids`` is empty when there was nothing to delete."""
+    """What a deletion removed, per layer: documents, chunks, knowledge units, facts, mentions,
+    topics, entities that nothing speaks of any more, vectors, texts of the full-text search,
+    replies of models. ``doc_ids`` is empty when there was nothing to delete. ``erased`` says that
+    it was taken off the disk and looked for, ``remains`` where it stands still.
+    """
 
     doc_ids: tuple[str, ...] = ()
     removed: Mapping[str, int] = field(default_factory=dict)
     note: str = ""
+    erased: bool = False
+    remains: tuple[Remains, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         plain: dict[str, Any] = to_plain(self)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from clew import ClewConfig, FingerprintMismatchError, KnowledgeBase, Status
-from clew.testing import FakeEmbedder
+from clew.testing import FakeEmbedder, TellingLLM
 
 TOWNS = [
     "Arlo", "Birk", "Cann", "Dorn", "Ester", "Fenn", "Gard", "Holt", "Ingel", "Jarn",
@@ -66,6 +66,39 @@ def test_only_the_edited_paragraph_is_embedded_again(tmp_path: Path) -> None:
         assert embedder.text_count == counted
 
 
+class _Plain:
+    """Reads every text by itself, as the models of most providers do."""
+
+    def __init__(self) -> None:
+        self._fake = FakeEmbedder()
+        self.texts: list[str] = []
+
+    def embed_text(self, text: str) -> list[float]:
+        return self.embed_batch([text])[0]
+
+    def embed_batch(self, texts: list[str]) -> list[list[float]]:
+        self.texts += texts
+        return self._fake.embed_batch(texts)
+
+
+def test_an_edit_costs_its_own_chunk_and_unit_and_no_other_text(tmp_path: Path) -> None:
+    embedder, llm, path = _Plain(), TellingLLM(), tmp_path / "handbook.md"
+    edited = _handbook().replace("built in 1820", "built in 1821")
+    config = ClewConfig(ku_batch_size=1)
+    for given in (None, llm):
+        path.write_text(_handbook(), encoding="utf-8")
+        with KnowledgeBase.in_memory(llm=given, embedding=embedder, config=config) as kb:
+            kb.ingest(path)
+            read, asked = len(embedder.texts), len(llm.prompts)
+            path.write_text(edited, encoding="utf-8")
+            assert kb.ingest(path).counts == {"updated": 1}
+            again = embedder.texts[read:]
+            assert all("1821" in text for text in again), "what was edited, or is read beside it"
+            assert len(again) <= 3, "the chunk, the unit, and one that has it for its context"
+            assert all("1821" in prompt for prompt in llm.prompts[asked:])
+            assert len(llm.prompts) - asked == (0 if given is None else 3)
+
+
 def test_vectors_after_an_edit_equal_those_of_a_fresh_index(tmp_path: Path) -> None:
     path = tmp_path / "handbook.md"
     edit = "Ulm lost its lighthouse in a storm."
@@ -104,10 +137,9 @@ def test_sync_adds_updates_renames_and_removes(tmp_path: Path) -> None:
         second = kb.sync(folder)
         status = {Path(item.doc_id).name: str(item.status) for item in second.documents}
         assert status == {
-            "z.md": "inserted",
+            "z.md": "renamed",
             "b.md": "updated",
             "two": "unchanged",
-            "a.md": "removed",
             "one": "removed",
         }
         names = {Path(document.doc_id).name for document in kb.documents()}

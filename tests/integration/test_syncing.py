@@ -83,7 +83,7 @@ def test_a_record_that_moved_to_another_file_goes_with_that_file(
     kb.sync("docs")
     (tmp_path / "docs/deep/log.jsonl").rename(tmp_path / "docs/log.jsonl")
     report = kb.sync("docs")
-    assert report.counts == {"unchanged": 4, "updated": 2}
+    assert report.counts == {"renamed": 2, "unchanged": 4}
     assert kb.document("one").document.source == "docs/log.jsonl"
     (tmp_path / "docs/new.jsonl").write_text('{"id": "one", "text": "Skua sailed to Varde."}\n')
     moved = kb.ingest("docs/new.jsonl").documents[0]

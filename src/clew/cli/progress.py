@@ -60,8 +60,10 @@ def _bar(unit: str) -> Iterator[Tell]:
 
 
 @contextmanager
-def stoppable() -> Iterator[Callable[[], bool]]:
-    """Let the first Ctrl-C finish the batch at hand; the second stops at once."""
+def stoppable(said: str = "stopping after this batch") -> Iterator[Callable[[], bool]]:
+    """Let the first Ctrl-C, or the first request to end, finish the batch at hand; the second stops
+    at once.
+    """
     asked = False
 
     def ask(_signal: int, _frame: FrameType | None) -> None:
@@ -69,10 +71,11 @@ def stoppable() -> Iterator[Callable[[], bool]]:
         if asked:
             raise KeyboardInterrupt
         asked = True
-        sys.stderr.write("\nstopping after this batch; Ctrl-C again stops at once\n")
+        sys.stderr.write(f"\n{said}; Ctrl-C again stops at once\n")
 
-    before = signal.signal(signal.SIGINT, ask)
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield lambda: asked
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -12,6 +12,9 @@ from dataclasses import replace
 from clew.ids import content_id, entity_id
 from clew.records import Entity, EntityDecision, EntityMerge, IndexedDocument, Topic
 
+BY_HAND = "by hand: "
+"""Begins the reason of a merge that a decision made; its id follows."""
+
 
 def concerns(decision: EntityDecision, indexed: IndexedDocument) -> bool:
     """Whether the decision holds for this document."""
@@ -40,7 +43,7 @@ def _carried_out(indexed: IndexedDocument, decision: EntityDecision) -> IndexedD
         entity_id=target.id,
         merged_key=decision.key,
         merged_name=source.name,
-        reason=f"by hand: {decision.id}",
+        reason=f"{BY_HAND}{decision.id}",
     )
     others = [entity for entity in indexed.entities if entity.id not in {source.id, target.id}]
     return replace(

@@ -5,13 +5,14 @@ the company of its passage; Günther et al. 2024, arXiv 2409.04701) reads a chun
 vector and for those of its units. Other embedders get chunks and units as separate texts.
 
 What was embedded before is not embedded again: a chunk that says the same in the same context,
-with the same units, takes its vectors from the store.
+with the same units, takes its vectors from the store. Where the model reads a text by itself, the
+texts of an edited chunk that are still in it keep their vectors too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 import numpy as np
@@ -42,7 +43,20 @@ class PassageVectors:
     units: Vectors
 
 
-KnownVectors = Mapping[tuple[object, ...], PassageVectors]
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownVectors:
+    """Vectors that are there already: of passages by :attr:`Passage.key`; of chunks, and of units,
+    by what the model read of each. A unit that stands in the text word for word was read so only by
+    a model that reads no spans: ``verbatim`` says which these are.
+    """
+
+    passages: Mapping[Hashable, PassageVectors] = field(default_factory=dict)
+    chunks: Mapping[str, Vectors] = field(default_factory=dict)
+    verbatim: Mapping[str, Vectors] = field(default_factory=dict)
+    rewritten: Mapping[str, Vectors] = field(default_factory=dict)
+
+
+NOTHING_KNOWN = KnownVectors()
 
 
 def passage_text(document: Document, chunk: Chunk) -> tuple[str, int]:
@@ -66,18 +80,22 @@ def passages_of(document: IndexedDocument) -> list[Passage]:
     return passages
 
 
-def known_vectors(document: IndexedDocument | None) -> dict[tuple[object, ...], PassageVectors]:
+def known_vectors(document: IndexedDocument | None) -> KnownVectors:
     """The vectors of a document that was indexed before, by what they are vectors of."""
     if document is None or document.chunk_vectors is None or document.unit_vectors is None:
-        return {}
+        return NOTHING_KNOWN
     row_of_unit = {unit.id: row for row, unit in enumerate(document.units)}
-    known = {}
+    passages: dict[Hashable, PassageVectors] = {}
+    chunks: dict[str, Vectors] = {}
+    own: dict[bool, dict[str, Vectors]] = {True: {}, False: {}}
     for row, passage in enumerate(passages_of(document)):
         rows = [row_of_unit[unit.id] for unit in passage.units]
-        known[passage.key] = PassageVectors(
-            document.chunk_vectors[row], document.unit_vectors[rows]
-        )
-    return known
+        vectors = PassageVectors(document.chunk_vectors[row], document.unit_vectors[rows])
+        passages[passage.key] = vectors
+        chunks[passage.text] = vectors.chunk
+        for unit, vector in zip(passage.units, vectors.units, strict=True):
+            own[unit.verbatim][own_text(unit)] = vector
+    return KnownVectors(passages, chunks, own[True], own[False])
 
 
 def embed_documents(
@@ -99,20 +117,21 @@ def embed_documents(
         passage
         for of_document, before in zip(passages, known, strict=True)
         for passage in of_document
-        if passage.key not in before
+        if passage.key not in before.passages
     ]
+    texts = _joined(known)
     fresh: dict[int, PassageVectors] = {}
     for start in range(0, len(missing), slice_passages):
         if start:
             watch(start, len(missing))
         part = missing[start : start + slice_passages]
-        fresh |= zip(map(id, part), _embed(embedder, part), strict=True)
+        fresh |= zip(map(id, part), _embed(embedder, part, texts), strict=True)
     return [
         _with_vectors(
             document,
             of_document,
             [
-                fresh[id(passage)] if id(passage) in fresh else before[passage.key]
+                fresh[id(passage)] if id(passage) in fresh else before.passages[passage.key]
                 for passage in of_document
             ],
             embedder.dimensions,
@@ -121,31 +140,60 @@ def embed_documents(
     ]
 
 
-def _embed(embedder: Embedder, passages: Sequence[Passage]) -> Iterable[PassageVectors]:
+def _joined(known: Sequence[KnownVectors]) -> KnownVectors:
+    """All of them as one: equal texts, equal vectors, whichever document they are in."""
+    chunks: dict[str, Vectors] = {}
+    verbatim: dict[str, Vectors] = {}
+    rewritten: dict[str, Vectors] = {}
+    for one in known:
+        chunks.update(one.chunks)
+        verbatim.update(one.verbatim)
+        rewritten.update(one.rewritten)
+    return KnownVectors({}, chunks, verbatim, rewritten)
+
+
+def _embed(
+    embedder: Embedder, passages: Sequence[Passage], known: KnownVectors
+) -> Iterable[PassageVectors]:
     if not passages:
         return []
     texts = [passage.text for passage in passages]
-    if _reads_spans(embedder):
-        spans = [
-            [_span(passage, unit) for unit in passage.units if unit.verbatim]
-            for passage in passages
-        ]
-        chunks, verbatim = embedder.embed_spans(texts, spans)
+    if reads_spans(embedder):
+        chunks, verbatim = embedder.embed_spans(texts, [spans_of(one) for one in passages])
     else:
-        chunks = embedder.embed(texts)
-        verbatim = embedder.embed(_own_texts(passages, verbatim=True))
-    rewritten = embedder.embed(_own_texts(passages, verbatim=False))
+        chunks = _embed_texts(embedder, texts, known.chunks)
+        verbatim = _embed_texts(embedder, _own_texts(passages, verbatim=True), known.verbatim)
+    rewritten = _embed_texts(embedder, _own_texts(passages, verbatim=False), known.rewritten)
     return _deal(passages, chunks, verbatim, rewritten)
 
 
-def _reads_spans(embedder: Embedder) -> TypeGuard[SpanEmbedder]:
+def _embed_texts(embedder: Embedder, texts: Sequence[str], known: Mapping[str, Vectors]) -> Vectors:
+    """The vectors of the texts, of which each that is not known is read once."""
+    missing = list(dict.fromkeys(text for text in texts if text not in known))
+    if len(missing) == len(texts):
+        return embedder.embed(texts)
+    fresh = dict(zip(missing, embedder.embed(missing) if missing else (), strict=True))
+    return np.stack([fresh[text] if text in fresh else known[text] for text in texts])
+
+
+def reads_spans(embedder: Embedder) -> TypeGuard[SpanEmbedder]:
     """Asked of the method alone: ``isinstance`` would read ``dimensions``, maybe a paid call."""
     return callable(getattr(embedder, "embed_spans", None))
 
 
+def spans_of(passage: Passage) -> list[Span]:
+    """What a model that reads spans is asked for of a passage."""
+    return [_span(passage, unit) for unit in passage.units if unit.verbatim]
+
+
+def own_text(unit: KnowledgeUnit) -> str:
+    """What the model reads of a unit that it reads by itself."""
+    return f"{unit.context}\n{unit.text}" if unit.context else unit.text
+
+
 def _own_texts(passages: Sequence[Passage], *, verbatim: bool) -> list[str]:
     return [
-        f"{unit.context}\n{unit.text}" if unit.context else unit.text
+        own_text(unit)
         for passage in passages
         for unit in passage.units
         if unit.verbatim is verbatim

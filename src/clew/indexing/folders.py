@@ -5,22 +5,22 @@ from __future__ import annotations
 import glob
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from clew.documents import (
     LoadFailure,
     RecordFields,
     load_file,
-    source_hash,
     source_name,
     walk,
 )
 from clew.documents.walking import matches
 from clew.errors import DocumentError
+from clew.indexing.moves import Stamps, carry_out, find_moves
 from clew.indexing.pipeline import IndexPipeline
-from clew.indexing.run import INCOMPLETE, is_named_by_file, settings_hash, stamp
+from clew.indexing.run import INCOMPLETE, is_named_by_file, settings_hash
 from clew.records import Document
 from clew.reports import DocumentReport, IngestReport, Status
 from clew.stores.base import Store
@@ -53,46 +53,114 @@ class FolderIndexer:
         """Index the files that ``paths`` mean. Raises :class:`DocumentError` for one that does not
         exist, before anything is written.
         """
-        return self._index(_find(normal_paths(paths), choice), choice, should_stop)
+        found = _find(normal_paths(paths), choice)
+        return self._index(found, choice, should_stop, Stamps(self._settings))
 
     def sync(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
-        """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone."""
+        """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone. A
+        file that was moved keeps its records: they are renamed.
+        """
+        self.pipeline.require_fitting(self.store)
+        wanted = normal_paths(paths)
+        return self._mirror(_find(self._present(wanted), choice), wanted, choice, should_stop)
+
+    def sync_changed(
+        self, paths: Paths, changed: Collection[str], choice: Choice, should_stop: Stop
+    ) -> IngestReport:
+        """Do what :meth:`sync` does for what is called, or lies below, one of the names in
+        ``changed`` (see :func:`posix_name`), and look at no other file's content.
+        """
         self.pipeline.require_fitting(self.store)
         wanted = normal_paths(paths)
         found = _find(self._present(wanted), choice)
-        # What is named by a file that is gone goes first: after a renaming it is no duplicate then.
-        # A record with a name of its own may stand in another file now.
-        there = {posix_name(file) for file in found.files}
-        gone = [
+        files = [file for file in found.files if is_among(posix_name(file), changed)]
+        return self._mirror(
+            _Found(files, found.failures), wanted, choice, should_stop, changed=changed
+        )
+
+    def _mirror(
+        self,
+        found: _Found,
+        wanted: Sequence[str],
+        choice: Choice,
+        should_stop: Stop,
+        *,
+        changed: Collection[str] | None = None,
+    ) -> IngestReport:
+        there = {posix_name(file): file for file in found.files}
+        stamps = Stamps(self._settings)
+        below = [
             document
             for document in self._below(wanted)
-            if document.source not in there
-            and is_named_by_file(document)
-            and not found.hides(document.source)
+            if changed is None or is_among(document.source, changed)
+        ]
+        lost = [
+            document
+            for document in below
+            if document.source not in there and not found.hides(document.source)
+        ]
+        moved = self._move(lost, there, stamps)
+        # What is named by a file that is gone goes first: a copy of it is no duplicate then.
+        # A record with a name of its own may stand in another file now.
+        gone = [
+            document for document in lost if is_named_by_file(document) and document.id not in moved
         ]
         removed = self._remove(gone)
-        report = self._index(found, choice, should_stop)
+        report = self._index(found, choice, should_stop, stamps)
         if not report.interrupted:
-            removed += self._remove(self._dropped(wanted, found, report))
-        return replace(report, documents=report.documents + removed)
+            left = [document for document in below if document.id not in moved]
+            removed += self._remove(self._dropped(left, found, report))
+        names = dict(moved.values())
+        documents = tuple(_told_moved(item, names) for item in report.documents)
+        return replace(report, documents=documents + removed)
+
+    def _move(
+        self, lost: Sequence[Document], there: Mapping[str, Path], stamps: Stamps
+    ) -> dict[str, tuple[str, str]]:
+        """Rename the documents whose files were moved. Return, by the id that each had, what it is
+        called and what it was called.
+        """
+        known = self._by_source()
+        fresh = {name: file for name, file in there.items() if name not in known}
+        if not fresh:  # files that only change places are read again
+            return {}
+        displaced = [
+            document
+            for name in there.keys() & known.keys()
+            for document in known[name]
+            if stamps.of(there[name]) not in {"", document.source_hash}
+        ]
+        fresh |= {document.source: there[document.source] for document in displaced}
+        moves = find_moves([*lost, *displaced], fresh, stamps)
+        names = carry_out(moves, self.store, self.pipeline.config) if moves else {}
+        return {
+            move.document.id: (move.doc_id, names[move.doc_id])
+            for move in moves
+            if move.doc_id in names
+        }
 
     def documents(self) -> list[Document]:
         """The documents of the scope, without their texts."""
         chosen = self.store.select_documents(scope=self.scope)
         return self.store.list_documents(documents=chosen)
 
+    @property
+    def _settings(self) -> str:
+        pipeline = self.pipeline
+        return settings_hash(pipeline.config, pipeline.method, pipeline.embedder)
+
     # --- indexing -------------------------------------------------------------------------------
 
-    def _index(self, found: _Found, choice: Choice, should_stop: Stop) -> IngestReport:
+    def _index(
+        self, found: _Found, choice: Choice, should_stop: Stop, stamps: Stamps
+    ) -> IngestReport:
         began = time.perf_counter()
         known = self._by_source()
-        pipeline = self.pipeline
-        settings = settings_hash(pipeline.config, pipeline.method, pipeline.embedder)
         unchanged: list[DocumentReport] = []
         changed: list[Path] = []
         for file in found.files:
             before = known.get(posix_name(file), [])
-            if before and _is_unchanged(file, before, settings):
+            if before and _is_unchanged(file, before, stamps):
                 unchanged += [_unchanged(document) for document in before]
             else:
                 changed.append(file)
@@ -149,17 +217,19 @@ class FolderIndexer:
         ]
 
     def _dropped(
-        self, wanted: Sequence[str], found: _Found, report: IngestReport
+        self, below: Sequence[Document], found: _Found, report: IngestReport
     ) -> list[Document]:
         """Records that their file does not hold any more, unless the file could not be read."""
+        there = {document.id: document for document in self.documents()}
         given = {document.doc_id for document in report.documents}
         failed = {item.source for item in report.documents if item.status is Status.FAILED}
         return [
-            document
-            for document in self._below(wanted)
-            if document.doc_id not in given
-            and document.source not in failed
-            and not found.hides(document.source)
+            there[document.id]
+            for document in below
+            if document.id in there
+            and document.doc_id not in given
+            and there[document.id].source not in failed
+            and not found.hides(there[document.id].source)
         ]
 
     def _remove(self, documents: Sequence[Document]) -> tuple[DocumentReport, ...]:
@@ -210,6 +280,11 @@ def documents_named(documents: Sequence[Document], name: str | Path) -> list[Doc
 def posix_name(path: str | Path) -> str:
     """A path as documents are named by it: normalised, with forward slashes."""
     return source_name(os.path.normpath(path))
+
+
+def is_among(source: str, names: Collection[str]) -> bool:
+    """Whether ``source``, or a folder that it lies in, is one of ``names``."""
+    return source in names or any(str(folder) in names for folder in PurePosixPath(source).parents)
 
 
 def is_glob(path: str) -> bool:
@@ -267,18 +342,14 @@ def _find(paths: Sequence[str], choice: Choice) -> _Found:
     return _Found(files, failures)
 
 
-def _is_unchanged(file: Path, before: Sequence[Document], settings: str) -> bool:
+def _is_unchanged(file: Path, before: Sequence[Document], stamps: Stamps) -> bool:
     """Whether a file need not be parsed again. A file of many records always is: some of them may
     not have been reached by a run that was stopped.
     """
     if any(document.source != document.doc_id for document in before):
         return False
-    try:
-        expected = stamp(source_hash(file.read_bytes()), settings)
-    except OSError:  # reading it for real will say why
-        return False
     return all(
-        document.source_hash == expected and not document.content_hash.startswith(INCOMPLETE)
+        document.source_hash == stamps.of(file) and not document.content_hash.startswith(INCOMPLETE)
         for document in before
     )
 
@@ -289,6 +360,12 @@ def _unchanged(document: Document) -> DocumentReport:
         doc_id=document.doc_id,
         status=Status.UNCHANGED,
     )
+
+
+def _told_moved(item: DocumentReport, before: Mapping[str, str]) -> DocumentReport:
+    if item.status is not Status.UNCHANGED or item.doc_id not in before:
+        return item
+    return replace(item, status=Status.RENAMED, reason=f"it was {before[item.doc_id]} before")
 
 
 def _why_removed(document: Document) -> str:

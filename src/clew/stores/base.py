@@ -74,8 +74,21 @@ class EmbeddingSpace:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Renaming:
+    """A document that goes on under another id. ``merges`` says what the ids of its merges become,
+    those that were taken back too.
+    """
+
+    before: str
+    after: str
+    merges: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CommitReceipt:
-    """What one commit changed: counts per layer, and the generation that shows it."""
+    """What one commit changed: counts per layer, and the generation that shows it. ``removed``
+    counts ``replies`` of models too, where some were kept that nothing is made from any more.
+    """
 
     generation: int
     added: Mapping[str, int] = field(default_factory=dict)
@@ -313,12 +326,17 @@ class Store(GraphReader, Protocol):
         documents: Sequence[IndexedDocument] = (),
         *,
         delete: Sequence[str] = (),
+        renamed: Sequence[Renaming] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         """Put ``documents`` (each replaces what its document id had) and delete the document ids
         in ``delete``, in one transaction. Unknown ids in ``delete`` are ignored; of two documents
         with one id the last is put; one that is put and deleted is put. A commit that changes
         nothing leaves the generation as it is.
+
+        A document that is ``renamed`` goes too, and what was kept beside its records (replies,
+        merges that were taken back, lines of the books) goes on under the new id, whose document
+        is among ``documents``.
 
         Entities that nothing mentions any more, and no chunk is about, go with the last that did;
         what the others are called is decided by :mod:`clew.stores.naming`.
@@ -349,7 +367,8 @@ class Store(GraphReader, Protocol):
 
     def keep_reply(self, key: str, reply: str, *, documents: Sequence[str] = ()) -> None:
         """Keep one reply, durably and at once, as :meth:`remember` does for each of ``documents``
-        (ids); one with no document behind it, until something is removed from the store.
+        (ids); one with no document behind it, until something is removed from the store. When one
+        of them is deleted it goes for the others too, save those whose records were made from it.
         """
         ...
 

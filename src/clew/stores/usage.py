@@ -29,6 +29,15 @@ class UsageBook:
         """In the order of the keys."""
         return [self._by_key[key] for key in sorted(self._by_key)]
 
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Let the lines of documents go on under their new ids."""
+        if any(entry.document_id in names for entry in self._by_key.values()):
+            named, self._by_key = self._by_key, {}
+            self.add(
+                replace(entry, document_id=names.get(entry.document_id, entry.document_id))
+                for entry in named.values()
+            )
+
     def forget(self, documents: Collection[str]) -> None:
         """Keep what was used, without these documents and without the words of any question."""
         named, self._by_key = self._by_key, {}

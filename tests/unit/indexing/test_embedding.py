@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from clew.ids import chunk_id, document_id, unit_id
-from clew.indexing.embedding import embed_documents, known_vectors, passage_text, passages_of
+from clew.indexing.embedding import (
+    NOTHING_KNOWN,
+    embed_documents,
+    known_vectors,
+    passage_text,
+    passages_of,
+)
 from clew.models.base import Span, Vectors
 from clew.records import Chunk, Document, IndexedDocument, KnowledgeUnit
 
@@ -77,7 +83,7 @@ def _document(*, title: str = "", cut: int = 33, rewritten: bool = False) -> Ind
 
 @pytest.mark.parametrize("embedder", [_Lengths(), _Spans()])
 def test_each_row_is_of_its_own_record(embedder: _Lengths) -> None:
-    [indexed] = embed_documents(embedder, [_document()], [{}])
+    [indexed] = embed_documents(embedder, [_document()], [NOTHING_KNOWN])
     assert indexed.chunk_vectors is not None
     assert indexed.unit_vectors is not None
     assert indexed.chunk_vectors[:, 0].tolist() == [33, 17]
@@ -86,20 +92,20 @@ def test_each_row_is_of_its_own_record(embedder: _Lengths) -> None:
 
 
 def test_a_rewritten_unit_is_embedded_by_its_own_text() -> None:
-    [indexed] = embed_documents(_Spans(), [_document(rewritten=True)], [{}])
+    [indexed] = embed_documents(_Spans(), [_document(rewritten=True)], [NOTHING_KNOWN])
     assert indexed.unit_vectors is not None
     assert [chr(int(row[1])) for row in indexed.unit_vectors] == ["A", "Z", "C"]
 
 
 def test_a_unit_that_runs_into_the_next_chunk_is_read_up_to_the_edge() -> None:
-    [indexed] = embed_documents(_Spans(), [_document(cut=25)], [{}])
+    [indexed] = embed_documents(_Spans(), [_document(cut=25)], [NOTHING_KNOWN])
     assert indexed.unit_vectors is not None
     assert indexed.unit_vectors[1, 0] == 25 - 17
 
 
 def test_what_the_passage_is_about_is_read_before_it_and_never_inside_a_span() -> None:
     embedder = _Spans()
-    [indexed] = embed_documents(embedder, [_document(title="Towns")], [{}])
+    [indexed] = embed_documents(embedder, [_document(title="Towns")], [NOTHING_KNOWN])
     assert indexed.chunk_vectors is not None
     assert indexed.unit_vectors is not None
     assert all(text.startswith("Towns\n") for text in embedder.read)
@@ -110,7 +116,7 @@ def test_what_the_passage_is_about_is_read_before_it_and_never_inside_a_span() -
 
 def test_known_vectors_are_not_made_again() -> None:
     embedder = _Spans()
-    [first] = embed_documents(embedder, [_document()], [{}])
+    [first] = embed_documents(embedder, [_document()], [NOTHING_KNOWN])
     read = len(embedder.read)
     [second] = embed_documents(embedder, [_document()], [known_vectors(first)])
     assert len(embedder.read) == read
@@ -121,29 +127,53 @@ def test_known_vectors_are_not_made_again() -> None:
 
 def test_a_changed_title_is_another_context() -> None:
     embedder = _Spans()
-    [first] = embed_documents(embedder, [_document()], [{}])
+    [first] = embed_documents(embedder, [_document()], [NOTHING_KNOWN])
     read = len(embedder.read)
     embed_documents(embedder, [_document(title="Towns")], [known_vectors(first)])
     assert len(embedder.read) == read + 2
 
 
+def test_of_an_edited_chunk_only_the_texts_that_are_new_are_read_again() -> None:
+    embedder = _Lengths()
+    [first] = embed_documents(embedder, [_document(rewritten=True)], [NOTHING_KNOWN])
+    edited = _document(rewritten=True)
+    edited = replace(
+        edited, units=(replace(edited.units[0], text="Arlo had a mill."), *edited.units[1:])
+    )
+    read = len(embedder.read)
+    [second] = embed_documents(embedder, [edited], [known_vectors(first)])
+    assert embedder.read[read:] == ["Arlo had a mill."]
+    assert first.unit_vectors is not None
+    np.testing.assert_array_equal(first.unit_vectors, second.unit_vectors)
+
+
+def test_a_text_that_stands_in_many_places_is_read_once() -> None:
+    embedder = _Lengths()
+    documents = [_document(), replace(_document(), document=replace(_document().document, id="x"))]
+    [first] = embed_documents(embedder, documents[:1], [NOTHING_KNOWN])
+    read = len(embedder.read)
+    [second, third] = embed_documents(embedder, documents, [NOTHING_KNOWN, known_vectors(first)])
+    assert len(embedder.read) == read, "another document of the run has these texts"
+    np.testing.assert_array_equal(second.unit_vectors, third.unit_vectors)
+
+
 def test_documents_without_chunks_have_empty_vectors() -> None:
     empty = replace(_document(), chunks=(), units=())
-    [indexed] = embed_documents(_Lengths(), [empty], [{}])
+    [indexed] = embed_documents(_Lengths(), [empty], [NOTHING_KNOWN])
     assert indexed.chunk_vectors is not None
     assert indexed.chunk_vectors.shape == (0, 3)
     assert passages_of(empty) == []
-    assert known_vectors(None) == {}
+    assert known_vectors(None) is NOTHING_KNOWN
 
 
 def test_slices_change_no_vector_and_may_be_given_up_between() -> None:
     documents = [_document(), replace(_document(), document=replace(_document().document, id="x"))]
-    whole = embed_documents(_Spans(), documents, [{}, {}])
+    whole = embed_documents(_Spans(), documents, [NOTHING_KNOWN] * 2)
     embedder, seen = _Spans(), []
     sliced = embed_documents(
         embedder,
         documents,
-        [{}, {}],
+        [NOTHING_KNOWN] * 2,
         slice_passages=1,
         watch=lambda done, total: seen.append((done, total)),
     )
@@ -157,5 +187,5 @@ def test_slices_change_no_vector_and_may_be_given_up_between() -> None:
 
     embedder = _Spans()
     with pytest.raises(StopIteration):
-        embed_documents(embedder, documents, [{}, {}], slice_passages=3, watch=stop)
+        embed_documents(embedder, documents, [NOTHING_KNOWN] * 2, slice_passages=3, watch=stop)
     assert len(embedder.read) == 3

@@ -1,4 +1,4 @@
-"""``ingest``, ``sync``, ``delete``, ``reembed``: what changes a store."""
+"""``ingest``, ``sync``: what brings documents into a store."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import typer
 
 from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
 from clew.cli.progress import progress, stoppable
-from clew.cli.render import console, counts, escape, note, print_json, print_table
+from clew.cli.render import console, escape, note, print_json, print_table
 from clew.cli.session import Session
 from clew.results import to_plain
 
 if TYPE_CHECKING:
     from clew.documents import RecordFields
     from clew.planning.plan import MethodPlan
-    from clew.reports import DeleteReceipt, IngestReport
+    from clew.reports import IngestReport
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders or globs.")]
 Include = Annotated[
@@ -185,58 +185,3 @@ def _number(value: float | None) -> str:
     if value is None:
         return "unknown"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
-
-
-@app.command(epilog=EPILOG)
-def delete(
-    context: typer.Context,
-    names: Annotated[
-        list[str], typer.Argument(help="Documents, or the files or folders they came from.")
-    ],
-) -> None:
-    """Remove documents from every layer of the store, and print a receipt.
-
-    Example:
-
-      clew delete docs/old.md
-    """
-    session: Session = context.obj
-    with session.open() as kb:
-        receipts = [kb.delete(name) for name in names]
-    if session.json:
-        print_json({"deleted": [receipt.to_dict() for receipt in receipts]})
-        return
-    out = console()
-    for receipt in receipts:
-        out.print(escape(receipt.note or f"deleted {_names(receipt)}: {counts(receipt.removed)}"))
-
-
-def _names(receipt: DeleteReceipt) -> str:
-    """The documents of a receipt; of many, the first ones."""
-    names = ", ".join(receipt.doc_ids[:_SHOWN])
-    more = len(receipt.doc_ids) - _SHOWN
-    return f"{names} and {more:,} more" if more > 0 else names
-
-
-@app.command(epilog=EPILOG)
-def reembed(context: typer.Context) -> None:
-    """Replace all vectors by those of the current embedder.
-
-    Example:
-
-      clew reembed --store notes.clew
-    """
-    from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
-
-    session: Session = context.obj
-    session.require_store()
-    with progress(quiet=session.quiet or session.json) as tell:
-        config = session.config(on_progress=tell, verbose=False)
-        with KnowledgeBase.open(session.store, config=config, create=False) as kb:
-            kb.reembed()
-            name = kb.embedder.fingerprint if kb.embedder else "none (words alone)"
-            documents = len(kb.store.select_documents())
-    if session.json:
-        print_json({"embedder": name, "documents": documents})
-    else:
-        console().print(escape(f"{documents:,} documents embedded with {name}"))

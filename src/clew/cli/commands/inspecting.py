@@ -1,4 +1,4 @@
-"""``stats``, ``show``, ``check``: what looks into a store."""
+"""``stats``, ``show``: what looks into a store."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clew.cli.app import EPILOG, EXIT_FAILED, app
+from clew.cli.app import EPILOG, app
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
 from clew.cli.where import Where, where_of
@@ -126,33 +126,3 @@ def _cut_by(metadata: Mapping[str, Any]) -> str:
 def _short(text: str, most: int = 100) -> str:
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
-
-
-@app.command(epilog=EPILOG)
-def check(context: typer.Context) -> None:
-    """Verify spans, references, full text and vectors; exit status 1 when something is wrong.
-
-    Example:
-
-      clew check --store notes.clew
-    """
-    from clew.results import to_plain  # noqa: PLC0415
-
-    session: Session = context.obj
-    with session.open_to_read() as kb:
-        problems = kb.check()
-        counted = kb.stats()
-    if session.json:
-        print_json({"ok": not problems, "checked": counted, "problems": to_plain(problems)})
-    else:
-        out = console()
-        if problems:
-            rows = [(item.kind, item.where, item.message) for item in problems[:_SHOWN]]
-            print_table(out, ("problem", "where", "what"), rows)
-        verdict = f"{len(problems)} problems" if problems else "all is well"
-        out.print(
-            f"{verdict}: {counted['documents']:,} documents, {counted['chunks']:,} chunks and "
-            f"{counted['knowledge_units']:,} units checked against their texts"
-        )
-    if problems:
-        raise typer.Exit(EXIT_FAILED)

@@ -20,15 +20,19 @@ from clew.records import (
     KnowledgeUnit,
 )
 from clew.stores.admission import admitted_space, require_sound
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.memory import saving
 from clew.stores.memory.entry import Entry, make_entry
 from clew.stores.memory.register import EntityRegister
 from clew.stores.memory.snapshot import GraphSnapshot
+from clew.stores.memory.traces import find_traces
 from clew.stores.merging import without_merge, without_merges
+from clew.stores.powers import Trace
+from clew.stores.receipts import with_replies
 from clew.stores.revectoring import each_once, revectored, without_vectors
 from clew.stores.usage import UsageBook
+from clew.stores.written_forms import written_forms
 
 
 class KnowledgeGraph(DirectReads):
@@ -134,12 +138,13 @@ class KnowledgeGraph(DirectReads):
         documents: Sequence[IndexedDocument] = (),
         *,
         delete: Sequence[str] = (),
+        renamed: Sequence[Renaming] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         with self._lock:
-            latest = {
-                indexed.document.id: without_merges(indexed, self._undone) for indexed in documents
-            }
+            before = {one.before for one in renamed if one.before != one.after}
+            undone = self._undone_after(renamed)
+            latest = {indexed.document.id: without_merges(indexed, undone) for indexed in documents}
             space = admitted_space(
                 self._embedding,
                 embedding,
@@ -147,11 +152,31 @@ class KnowledgeGraph(DirectReads):
                 holds_documents=bool(self._entries),
             )
             require_sound(list(latest.values()), space)
-            receipt = self._apply({*delete, *latest}, list(latest.values()), space)
+            receipt = self._apply({*delete, *before, *latest}, list(latest.values()), space)
+            self._undone = undone
+            self._rename(renamed)
+            kept = len(self._replies)
             self._forget(set(delete) - set(latest), latest)
             if receipt.removed:
                 self._forget({""}, {})
-            return receipt
+            return with_replies(receipt, kept - len(self._replies))
+
+    def _undone_after(self, renamed: Sequence[Renaming]) -> dict[str, str]:
+        """The merges that were taken back, by the ids that they have after these renamings."""
+        names = {one.before: one for one in renamed}
+        return {
+            names[name].merges.get(merge_id, merge_id) if name in names else merge_id: (
+                names[name].after if name in names else name
+            )
+            for merge_id, name in self._undone.items()
+        }
+
+    def _rename(self, renamed: Sequence[Renaming]) -> None:
+        names = {one.before: one.after for one in renamed}
+        self._replies = {
+            (names.get(name, name), key): reply for (name, key), reply in self._replies.items()
+        }
+        self._usage.rename(names)
 
     def _apply(
         self,
@@ -273,12 +298,26 @@ class KnowledgeGraph(DirectReads):
         }
         if deleted - {""}:
             self._usage.forget(deleted)
+        told = {key for name, key in self._replies if name in deleted}
         kept = {name: set(indexed.reply_keys) for name, indexed in committed.items()}
         self._replies = {
             (name, key): reply
             for (name, key), reply in self._replies.items()
-            if name not in deleted and key in kept.get(name, {key})
+            if name not in deleted
+            and key in kept.get(name, {key})
+            and (key not in told or key in self._made_from(name))
         }
+
+    def _made_from(self, document_id: str) -> tuple[str, ...]:
+        entry = self._entries.get(document_id)
+        return () if entry is None else entry.indexed.reply_keys
+
+    def traces(self, texts: Sequence[str]) -> Iterator[Trace]:
+        """:class:`clew.stores.powers.Tracing`"""
+        yield from find_traces(self.to_dict(), written_forms(texts))
+
+    def compact(self) -> None:
+        """Nothing is kept of what was deleted (:class:`clew.stores.powers.Erasing`)."""
 
     def close(self) -> None:
         """Nothing to close: the graph lives as long as it is referred to."""

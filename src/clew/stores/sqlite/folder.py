@@ -7,6 +7,7 @@
       main.db-note the generation that was committed last
       vectors/     float32 rows; main.db says how many of them count
       lock         held by whoever writes; the system frees it when the process dies
+      staging.db   vectors of another embedder on their way, while ``clew reembed`` is at it
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class StoreFolder:
         self.vectors = self.path / "vectors"
         self.lock = self.path / "lock"
         self.note = self.path / "main.db-note"
+        self.staging = self.path / "staging.db"
 
     def holds_database(self) -> bool:
         return self.database.is_file() and (self.database.stat().st_size > 0 or self.has_log())
@@ -124,7 +126,7 @@ class StoreFolder:
         )
 
     def _owns(self, name: str) -> bool:
-        return name in {"vectors", "lock"} or name.startswith("main.db")
+        return name in {"vectors", "lock"} or name.startswith(("main.db", "staging."))
 
     def has_log(self) -> bool:
         """Are there commits that may not be in ``main.db`` itself yet?"""

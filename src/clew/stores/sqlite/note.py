@@ -9,9 +9,15 @@ may be behind, and then says nothing.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from zlib import crc32
+
+from clew.errors import StoreCorruptError
+from clew.stores.sqlite.connections import connect, sqlite_errors
+from clew.stores.sqlite.folder import StoreFolder
+from clew.stores.sqlite.seals import RESTORE
+from clew.stores.sqlite.statements import statements
 
 
 class GenerationNote:
@@ -42,3 +48,21 @@ class GenerationNote:
 def _line(generation: int) -> bytes:
     number = f"{generation:020d}"
     return f"{number} {crc32(number.encode()):08x}\n".encode()
+
+
+def require_whole_log(folder: StoreFolder, timeout_s: float) -> None:
+    """Raise :class:`StoreCorruptError` when a commit was lost with a damaged log, before anything
+    is changed: a connection that may write would put the rest of the log into the database.
+    """
+    committed = GenerationNote(folder.note).read()
+    with (
+        sqlite_errors(folder.database),
+        closing(connect(folder.database, read_only=True, timeout_s=timeout_s)) as connection,
+    ):
+        (generation, *_) = connection.execute(statements("segments")["state"]).fetchone()
+    if generation < committed:
+        raise StoreCorruptError(
+            f"{folder.database}-wal is damaged: generation {committed} was committed, and "
+            f"{generation} is what can be read. It was left untouched. {RESTORE}. To go on with "
+            f"what can be read, delete {folder.note}"
+        )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +20,7 @@ from typing import Self
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Renaming, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
@@ -37,22 +37,26 @@ from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.layout import initialise, migrate, newest_version
 from clew.stores.sqlite.lock import WriterLock
-from clew.stores.sqlite.note import GenerationNote
+from clew.stores.sqlite.note import GenerationNote, require_whole_log
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.revector import VectorReplacement, checked, living_vectors, wasteful
 from clew.stores.sqlite.seals import RESTORE
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.upkeep import StoreUpkeep
 from clew.stores.sqlite.usage_table import UsageTable
-from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.vector_table import VectorTable, space_of
 from clew.stores.sqlite.vectors import VectorReader, remove_strangers
 from clew.stores.sqlite.writer import StoreWriter
 
 _SQL = statements("segments")
 _ATTEMPTS = 20
 
+_QUICKLY_RENEWED = 8192
+"""Vectors that are written anew in some hundredths of a second: 12 MB at 384 dimensions."""
 
-class SQLiteStore(DirectReads):
+
+class SQLiteStore(StoreUpkeep, DirectReads):
     """A store on disk (:class:`clew.stores.base.Store`); open it with :meth:`open`.
 
     Any thread may use it, and any process may open it; a forked child goes on with connections of
@@ -105,7 +109,7 @@ class SQLiteStore(DirectReads):
         if not read_only:
             folder.require_writable()
         if folder.has_log():
-            _require_whole_log(folder, timeout_s)
+            require_whole_log(folder, timeout_s)
         store = cls(folder, read_only=read_only, timeout_s=timeout_s)
         try:
             store._adopt()
@@ -127,7 +131,7 @@ class SQLiteStore(DirectReads):
             (generation, *_) = connection.execute(_SQL["state"]).fetchone()
             if not self.read_only and generation < self._note.read():
                 self._note.write(generation)  # `main.db` came back from a backup
-            space = _space(connection)
+            space = space_of(connection)
             if space is not None:
                 files = VectorTable(connection, self._folder.vectors).files()
                 self._vector_reader.require_whole(files, space.dimensions)
@@ -239,11 +243,16 @@ class SQLiteStore(DirectReads):
         documents: Sequence[IndexedDocument] = (),
         *,
         delete: Sequence[str] = (),
+        renamed: Sequence[Renaming] = (),
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         with self._locked() as connection:
             with transaction(connection, "IMMEDIATE"):
-                receipt = self._writer(connection).commit(documents, delete, embedding)
+                writer = self._writer(connection)
+                receipt = writer.commit(documents, delete, renamed, embedding)
+                if delete and receipt.removed and self._is_quickly_renewed(connection):
+                    self._renew_vectors(connection)
+                    SegmentTable(connection).set_seal()
             self._note.write(receipt.generation)
             if receipt.removed:
                 self._clear_away(connection)
@@ -316,13 +325,19 @@ class SQLiteStore(DirectReads):
                 if lines:
                     table.merge(lines)
                 self._renew_vectors(connection)
-                self._writer(connection).next_generation(_space(connection), {}, {})
+                self._writer(connection).next_generation(space_of(connection), {}, {})
             self._remove_strangers(connection)
+            connection.execute(_SQL["forget_trigrams"])
             connection.execute("VACUUM")
             empty_log(connection, self._timeout_s)
 
+    def _is_quickly_renewed(self, connection: sqlite3.Connection) -> bool:
+        """Whether vectors that were deleted can be taken off the disk at once."""
+        files = VectorTable(connection, self._folder.vectors).files()
+        return 0 < sum(file.rows for file in files) <= _QUICKLY_RENEWED
+
     def _renew_vectors(self, connection: sqlite3.Connection) -> None:
-        space = _space(connection)
+        space = space_of(connection)
         if space is None:
             VectorTable(connection, self._folder.vectors).clear()
             return
@@ -338,13 +353,13 @@ class SQLiteStore(DirectReads):
         with suppress(StoreFullError), sqlite_errors(self._folder.database):
             empty_log(connection, self._timeout_s)
             with transaction(connection, "IMMEDIATE"):
-                space = _space(connection)
+                space = space_of(connection)
                 if space is not None and wasteful(self._load(connection, -1, space)):
                     self._renew_vectors(connection)
                     self._writer(connection).next_generation(space, {}, {})
 
     def _writer(self, connection: sqlite3.Connection) -> StoreWriter:
-        return StoreWriter(connection, self._folder.vectors, _space(connection))
+        return StoreWriter(connection, self._folder.vectors, space_of(connection))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -372,28 +387,3 @@ class SQLiteStore(DirectReads):
             self._abandoned, self._writing_connection = self._writing_connection, connection
             self._writing_process = os.getpid()
         return self._writing_connection
-
-
-def _require_whole_log(folder: StoreFolder, timeout_s: float) -> None:
-    """Raise :class:`StoreCorruptError` when a commit was lost with a damaged log, before anything
-    is changed: a connection that may write would put the rest of the log into the database.
-    """
-    committed = GenerationNote(folder.note).read()
-    with (
-        sqlite_errors(folder.database),
-        closing(connect(folder.database, read_only=True, timeout_s=timeout_s)) as connection,
-    ):
-        (generation, *_) = connection.execute(_SQL["state"]).fetchone()
-    if generation < committed:
-        raise StoreCorruptError(
-            f"{folder.database}-wal is damaged: generation {committed} was committed, and "
-            f"{generation} is what can be read. It was left untouched. {RESTORE}. To go on with "
-            f"what can be read, delete {folder.note}"
-        )
-
-
-def _space(connection: sqlite3.Connection) -> EmbeddingSpace | None:
-    _, fingerprint, dimensions = connection.execute(_SQL["state"]).fetchone()
-    if fingerprint is None:
-        return None
-    return EmbeddingSpace(fingerprint=fingerprint, dimensions=dimensions)

@@ -18,13 +18,15 @@ import numpy as np
 from clew.models.base import PaidReply
 from clew.records import IndexedDocument
 from clew.stores.admission import admitted_space, require_sound
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
 from clew.stores.merging import without_merges
+from clew.stores.receipts import with_replies
 from clew.stores.sqlite import rows
 from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.ledger import VoteLedger
 from clew.stores.sqlite.numbering import Counters, Numbered, number_document
 from clew.stores.sqlite.postings import count_terms
+from clew.stores.sqlite.renaming import rename_beside
 from clew.stores.sqlite.seals import Row, seal, sums_of
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import AppendedVectors, make_segment
@@ -67,19 +69,22 @@ class StoreWriter:
         self,
         documents: Sequence[IndexedDocument],
         delete: Sequence[str],
+        renamed: Sequence[Renaming],
         embedding: EmbeddingSpace | None,
     ) -> CommitReceipt:
+        rename_beside(self._connection, renamed)
         latest = {indexed.document.id: indexed for indexed in documents}
         documents = [self._with_undone(indexed) for indexed in latest.values()]
         space = admitted_space(
             self._space, embedding, documents, holds_documents=self._holds_documents()
         )
         require_sound(documents, space)
-        receipt = self.put(documents, {*delete, *latest}, space)
-        self._forget(set(delete) - latest.keys(), documents)
+        before = {one.before for one in renamed}
+        receipt = self.put(documents, {*delete, *before, *latest}, space)
+        forgotten = self._forget(set(delete) - latest.keys(), documents)
         if receipt.removed:
-            self._connection.execute(_SQL["forget"], (NO_DOCUMENT,))
-        return receipt
+            forgotten += self._connection.execute(_SQL["forget"], (NO_DOCUMENT,)).rowcount
+        return with_replies(receipt, forgotten)
 
     def keep_undone(self, document_id: str, merge_id: str) -> None:
         self._connection.execute(_SQL["keep_undone"], (document_id, merge_id))
@@ -191,17 +196,19 @@ class StoreWriter:
             execute(_SQL[f"remove_{table}"], (line.number,))
         execute(statements("segments")["add_dead"], (line.number,))
 
-    def _forget(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> None:
-        """Replies that nothing was made from, and all that was kept for deleted documents."""
+    def _forget(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> int:
+        """Replies that nothing was made from, and all that was kept for deleted documents. Return
+        how many replies went.
+        """
         names = [(name,) for name in sorted(deleted)]
-        self._connection.executemany(_SQL["forget"], names)
+        went = self._connection.executemany(_SQL["forget_told"], names).rowcount if names else 0
         self._connection.executemany(_SQL["forget_undone"], names)
         if deleted:
             UsageTable(self._connection).forget(deleted)
-        self._connection.executemany(
-            _SQL["forget_others"],
-            [(indexed.document.id, as_json(indexed.reply_keys)) for indexed in documents],
-        )
+        others = [(indexed.document.id, as_json(indexed.reply_keys)) for indexed in documents]
+        if others:
+            went += self._connection.executemany(_SQL["forget_others"], others).rowcount
+        return went
 
     # --- state ----------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from clew.testing.store_contract.filters import FilterContract
 from clew.testing.store_contract.hostile import HostileTextContract
 from clew.testing.store_contract.linking import LinkContract
 from clew.testing.store_contract.reading import ReadingContract
+from clew.testing.store_contract.renaming import RenamingContract
 from clew.testing.store_contract.restricting import RestrictionContract
 from clew.testing.store_contract.searching import SearchContract
 from clew.testing.store_contract.spending import SpendingContract
@@ -36,5 +37,6 @@ class StoreContract(
     HostileTextContract,
     SpendingContract,
     DecisionContract,
+    RenamingContract,
 ):
     """Everything that the protocol promises."""

@@ -43,6 +43,17 @@ class SpendingContract(ContractFixtures):
         store.commit(delete=[_A.document.id])
         assert store.remembered(["k"]) == {}
 
+    def test_what_was_told_of_several_documents_goes_with_the_first_that_is_deleted(
+        self, store: Store
+    ) -> None:
+        made_from = replace(_B, reply_keys=("own",))
+        store.commit([_A, made_from], embedding=SPACE)
+        store.keep_reply("own", "of equal texts", documents=[_A.document.id, _B.document.id])
+        store.keep_reply("k", "an answer", documents=[_A.document.id, _B.document.id, "dlater"])
+        receipt = store.commit(delete=[_A.document.id])
+        assert store.remembered(["k", "own"]) == {"own": "of equal texts"}
+        assert receipt.removed["replies"] == 4
+
     def test_a_reply_without_a_document_stays_until_something_is_removed(
         self, store: Store
     ) -> None:

@@ -74,3 +74,6 @@ UPDATE vector_files SET rows = ? WHERE number = ?;
 
 -- name: remove_vector_files
 DELETE FROM vector_files;
+
+-- name: forget_trigrams
+INSERT INTO entity_trigrams (entity_trigrams) VALUES ('optimize');

@@ -80,6 +80,15 @@ DELETE FROM undone_merges WHERE document_id = ?;
 -- name: forget
 DELETE FROM replies WHERE document_id = ?;
 
+-- A prompt may hold texts of several documents: what came of it goes with any of them, unless the
+-- records of another were made from it.
+-- name: forget_told
+DELETE FROM replies
+WHERE key IN (SELECT key FROM replies WHERE document_id = ?1) AND NOT EXISTS (
+    SELECT 1 FROM documents d JOIN bodies b ON b.document = d.number, json_each(b.reply_keys) k
+    WHERE d.id = replies.document_id AND d.id <> ?1 AND k.value = replies.key
+);
+
 -- name: forget_others
 DELETE FROM replies
 WHERE document_id = ? AND key NOT IN (SELECT value FROM json_each(?));

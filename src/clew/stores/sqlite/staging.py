@@ -1,0 +1,149 @@
+"""Vectors of another embedder on their way: a database of its own beside ``main.db``.
+
+Apart from it, so that writers need not wait for an embedder, and nothing that serves grows. Keys
+are hashes; no text is in it. Whoever fills it holds a lock that the system frees with the process.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+from clew.errors import StoreLockedError
+from clew.stores.base import EmbeddingSpace, Scores
+from clew.stores.files import named_errors
+from clew.stores.powers import StageState
+from clew.stores.sqlite.connections import sqlite_errors, transaction
+from clew.stores.sqlite.documents import as_json
+from clew.stores.sqlite.folder import StoreFolder
+from clew.stores.sqlite.statements import read_sql, statements
+
+_SQL = statements("staging")
+_ASKED = 500
+_TIMEOUT_S = 30.0
+
+
+class StagingDatabase:
+    """The stage of a store; it is there while a migration is not finished."""
+
+    def __init__(self, folder: StoreFolder) -> None:
+        self.path = folder.staging
+        self._lock = folder.staging.with_suffix(".lock")
+
+    @contextmanager
+    def opened(self, space: EmbeddingSpace) -> Iterator[Stage]:
+        """The stage for ``space``. Raises :class:`StoreLockedError` while another has it."""
+        with self._locked(), closing(self._connect(create=True)) as connection:
+            with sqlite_errors(self.path):
+                _begin(connection, space)
+            stage = Stage(connection, self.path, space.dimensions)
+            yield stage
+            if stage.is_dropped:
+                connection.close()
+                self._remove()
+
+    def state(self) -> StageState | None:
+        if not self.path.exists():
+            return None
+        with closing(self._connect(create=False)) as connection, sqlite_errors(self.path):
+            if not connection.execute(_SQL["is_there"]).fetchone():
+                return None
+            row = connection.execute(_SQL["space"]).fetchone()
+            (vectors,) = connection.execute(_SQL["count"]).fetchone()
+        if row is None:
+            return None
+        space = EmbeddingSpace(fingerprint=row[0], dimensions=row[1])
+        return StageState(space=space, vectors=vectors)
+
+    def discard(self) -> None:
+        """Throw the stage away. Raises :class:`StoreLockedError` while somebody fills it."""
+        with self._locked():
+            self._remove()
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Take vectors off the stage; their room is overwritten."""
+        if self.path.exists():
+            with closing(self._connect(create=False)) as connection, sqlite_errors(self.path):
+                connection.execute("PRAGMA secure_delete = ON")
+                with transaction(connection, "IMMEDIATE"):
+                    connection.execute(_SQL["remove"], (as_json(list(keys)),))
+
+    def _connect(self, *, create: bool) -> sqlite3.Connection:
+        mode = "rwc" if create else "rw"
+        with sqlite_errors(self.path):
+            connection = sqlite3.connect(
+                f"{self.path.resolve().as_uri()}?mode={mode}",
+                uri=True,
+                timeout=_TIMEOUT_S,
+                isolation_level=None,
+            )
+            connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def _remove(self) -> None:
+        with named_errors(self.path):
+            for suffix in ("", "-journal"):
+                Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        lock = FileLock(str(self._lock), thread_local=False)
+        with named_errors(self._lock):
+            try:
+                lock.acquire(timeout=0)
+            except Timeout as error:
+                raise StoreLockedError(
+                    f"{self.path.parent}: another process is embedding this store anew; wait for "
+                    "it, or stop it: what it has done is kept"
+                ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+class Stage:
+    """:class:`clew.stores.powers.VectorStage` on one connection."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, dimensions: int) -> None:
+        self.is_dropped = False
+        self._connection = connection
+        self._path = path
+        self._dimensions = dimensions
+
+    def get(self, keys: Sequence[str]) -> dict[str, Scores]:
+        found: dict[str, Scores] = {}
+        with sqlite_errors(self._path):
+            for start in range(0, len(keys), _ASKED):
+                asked = as_json(keys[start : start + _ASKED])
+                for key, data in self._connection.execute(_SQL["get"], (asked,)):
+                    found[key] = np.frombuffer(data, "<f4").reshape(-1, self._dimensions)
+        return found
+
+    def put(self, vectors: Mapping[str, Scores]) -> None:
+        rows = [
+            (key, np.ascontiguousarray(value, "<f4").tobytes()) for key, value in vectors.items()
+        ]
+        with sqlite_errors(self._path), transaction(self._connection, "IMMEDIATE"):
+            self._connection.executemany(_SQL["put"], rows)
+
+    def drop(self) -> None:
+        self.is_dropped = True
+
+
+def _begin(connection: sqlite3.Connection, space: EmbeddingSpace) -> None:
+    """Make the tables; throw away what was made by another embedder."""
+    with transaction(connection, "IMMEDIATE"):
+        if not connection.execute(_SQL["is_there"]).fetchone():
+            for statement in read_sql("staging_layout.sql").split(";"):
+                connection.execute(statement)
+        wanted = (space.fingerprint, space.dimensions)
+        if connection.execute(_SQL["space"]).fetchone() != wanted:
+            connection.execute(_SQL["clear_space"])
+            connection.execute(_SQL["clear"])
+            connection.execute(_SQL["set_space"], wanted)
