@@ -221,6 +221,42 @@ def test_vectors_whose_places_were_lost_are_said_to_be_lost(path: Path) -> None:
         assert kb.doctor().broken == ()
 
 
+def test_vectors_that_flipped_are_made_anew_from_the_texts(path: Path) -> None:
+    with KnowledgeBase.open(path, embedding=FakeEmbedder()) as kb:
+        kb.reembed()
+    file = next((path / "vectors").glob("unit*"))
+    held = bytearray(file.read_bytes())
+    held[200] ^= 16
+    file.write_bytes(held)
+    with KnowledgeBase.open(path, embedding=FakeEmbedder()) as kb:
+        [finding] = kb.doctor(fix=True).broken
+        assert finding.kind == "vectors"
+        assert "clew reembed" in finding.remedy
+        kb.reembed()
+        assert kb.doctor().broken == ()
+
+
+def test_records_that_flipped_are_named_and_nothing_is_changed(path: Path) -> None:
+    _damage(path, lambda db: db.execute("UPDATE units SET origin = 'x' WHERE number = 3"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        generation = kb.store.generation
+        report = kb.doctor(fix=True)
+        assert {one.kind for one in report.broken} == {"damage"}
+        assert all("backup" in one.remedy for one in report.broken)
+        assert report.fixed == ()
+        assert any("nothing was rebuilt" in note for note in report.notes)
+        assert kb.store.generation == generation
+
+
+def test_a_list_of_a_generation_that_flipped_costs_no_vectors(path: Path) -> None:
+    _damage(path, lambda db: db.execute("UPDATE segments SET records = records + 1"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        report = kb.doctor(fix=True, sample=0)
+        assert report.broken == ()
+        assert not any("clew reembed" in done for done in report.fixed)
+        assert kb.store.embedding == SPACE
+
+
 def test_damaged_records_are_named_and_nothing_is_changed(path: Path) -> None:
     _damage(path, lambda db: db.execute("DELETE FROM units WHERE number IN (3, 4)"))
     with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:

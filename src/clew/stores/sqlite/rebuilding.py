@@ -31,7 +31,10 @@ _EMPTIED = (
     "dead_documents", "vector_files",
 )  # fmt: skip
 
-_INGEST_AGAIN = "Delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`; then try again"
+_INGEST_AGAIN = (
+    "Delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`; then try "
+    "again"
+)
 
 Load = Callable[[str], IndexedDocument | None]
 

@@ -12,6 +12,7 @@ from typing import Self
 import numpy as np
 
 from clew.errors import ReadOnlyStoreError, StoreCorruptError
+from clew.records import IndexedDocument
 from clew.stores.base import EmbeddingSpace, Problem
 from clew.stores.delegation import DirectReads
 from clew.stores.powers import (
@@ -41,6 +42,7 @@ from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
 from clew.stores.sqlite.vector_table import VectorTable, space_of
+from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.sqlite.writer import StoreWriter
 
 _ATTEMPTS = 20
@@ -123,6 +125,15 @@ class StoreUpkeep(DirectReads):
             dimensions = 0 if space is None else space.dimensions
             stage = self.stage_state()
             yield from find_leftovers(connection, self._folder, files, dimensions, stage)
+
+    def load_without_vectors(self, document_id: str) -> IndexedDocument | None:
+        with self._pool.connection() as connection, sqlite_errors(self._folder.database):
+            connection.execute("BEGIN")
+            try:
+                found = WholeDocuments(connection).indexed(document_id)
+            finally:
+                connection.execute("ROLLBACK")
+        return None if found is None else found[1]
 
     def rebuild(self) -> RebuildReceipt:
         with self._locked() as connection:

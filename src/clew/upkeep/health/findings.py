@@ -77,8 +77,8 @@ _REBUILT = frozenset(
 
 _REMEDIES = {
     "database": "restore the store from a backup, or delete its folder and ingest again",
-    "damage": "`clew doctor --fix`; where that says that the records are damaged, restore the store "
-    "from a backup, or delete its folder and ingest again",
+    "damage": "`clew doctor --fix`; where that says that the records are damaged, restore the "
+    "store from a backup, or delete its folder and ingest again",
     "span": "delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`",
     "reference": "`clew doctor --fix`; where that says that the records are damaged, "
     "`clew delete NAME` and `clew ingest PATH`",
