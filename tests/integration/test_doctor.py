@@ -248,6 +248,34 @@ def test_records_that_flipped_are_named_and_nothing_is_changed(path: Path) -> No
         assert kb.store.generation == generation
 
 
+def test_each_tenant_is_told_of_its_own_damage(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    configs = {name: ClewConfig(embedding_model="none", scope=name) for name in ("ours", "theirs")}
+    for scope, config in configs.items():
+        with KnowledgeBase.open(path, config=config) as kb:
+            kb.ingest_text("Norr Bridge was built by Ada Quill.", name=scope)
+            [document] = kb.documents()
+    _damage(
+        path,
+        lambda db: db.execute(
+            "UPDATE bodies SET text = text || '!' "
+            "WHERE document = (SELECT number FROM documents WHERE scope = 'theirs')"
+        ),
+    )
+    with KnowledgeBase.open(path, config=configs["theirs"]) as kb:
+        assert document.id in {one.where for one in kb.check()}
+    with KnowledgeBase.open(path, config=configs["ours"]) as kb:
+        assert {one.kind for one in kb.check()} == {"store"}
+
+
+def test_the_check_tells_of_what_keeps_everybody_from_reading(path: Path) -> None:
+    _damage(path, DAMAGES["dead index"])
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        [problem] = kb.check()
+        assert problem.kind == "damage"
+        assert "clew doctor --fix" in problem.message
+
+
 def test_a_list_of_a_generation_that_flipped_costs_no_vectors(path: Path) -> None:
     _damage(path, lambda db: db.execute("UPDATE segments SET records = records + 1"))
     with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:

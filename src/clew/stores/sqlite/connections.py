@@ -142,7 +142,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except DamagedPartError as error:
-        raise StoreCorruptError(f"{path}: {error}{_DAMAGED}") from error
+        raise StoreCorruptError(f"{path}: {error}{_PART_DAMAGED}") from error
     except sqlite3.Error as error:
         raise _named(path, error) from error
     except UnicodeDecodeError as error:
@@ -166,6 +166,10 @@ def _named(path: Path, error: sqlite3.Error) -> StoreError:
 _UNWRITTEN = {"SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE"}
 """What SQLite says of a quota or a limit, and of a disk that fails."""
 _DAMAGED = f". The store is damaged, and was left untouched. {RESTORE}"
+_PART_DAMAGED = (
+    ". The store is damaged, and was left untouched. `clew doctor --fix` makes anew what is "
+    f"derived from the records; where these are damaged: {RESTORE}"
+)
 _OTHERWISE = (StoreCorruptError, _DAMAGED)
 """All statements are ours and known to be good: SQLite finds fault with one when the tables are not
 those that it speaks of, and with a row or text when it is not what was written.
