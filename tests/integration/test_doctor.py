@@ -248,6 +248,19 @@ def test_records_that_flipped_are_named_and_nothing_is_changed(path: Path) -> No
         assert kb.store.generation == generation
 
 
+def test_a_decision_that_flipped_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        kb.ingest_text("***", name="stars")
+        kb.ingest_text("Norr Bridge was built by Ada Quill.", name="a")
+        kb.join_names(["Ada Quill"], "Norr Bridge")
+    _damage(path, lambda db: db.execute("UPDATE decisions SET name = 'Nobody'"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        [finding] = kb.doctor().broken
+        assert finding.kind == "damage"
+        assert "decisions" in finding.message
+
+
 def test_each_tenant_is_told_of_its_own_damage(tmp_path: Path) -> None:
     path = tmp_path / "s.clew"
     configs = {name: ClewConfig(embedding_model="none", scope=name) for name in ("ours", "theirs")}

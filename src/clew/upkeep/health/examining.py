@@ -50,7 +50,7 @@ def examine(
             findings += _suspect_facts(reader, config)
     except StoreCorruptError as error:
         notes.append("what is damaged cannot be read, so not all was looked at")
-        if not findings:
+        if not any(one.severity is Severity.BROKEN for one in findings):
             findings.append(broken(Problem(kind="damage", where="the store", message=str(error))))
     findings += _suspect_vectors(store, chosen, embedder, notes)
     if isinstance(store, Littering):
