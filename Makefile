@@ -5,12 +5,13 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
-.PHONY: install demo test test-llm lint types format clean help
+.PHONY: install demo test test-llm test-servers lint types format clean help
 
 help:
 	@echo "make install   make .venv with the clew command in it"
 	@echo "make demo      index the example documents, ask, and check the answers (offline)"
 	@echo "make test      lint, strict types and all tests"
+	@echo "make test-servers  the stores and executors that need PostgreSQL and Ray; both are started"
 	@echo "make test-llm  a suite against a real language model: CLEW_TEST_LLM=openai:MODEL@URL,"
 	@echo "               or a small one that is fetched and built here (500 MB, 20 minutes)"
 
@@ -41,6 +42,9 @@ types: $(DEV_STAMP)
 
 test: lint types
 	$(BIN)/pytest -n auto
+
+test-servers: $(DEV_STAMP)
+	CLEW_TEST_SERVERS=1 $(BIN)/pytest -n 2 tests/contract tests/faults tests/integration tests/docs
 
 test-llm: $(DEV_STAMP)
 	$(BIN)/python tests/llm/small_model.py run -- \

@@ -1,9 +1,9 @@
 """Fit the weights of the span ranker on the tuning sets, and print them.
 
-List-wise softmax over the candidates of a question, on gold passages and on retrieved lists
-together; minus the log of the probability of the best spans, with an L2 penalty on standardised
-features. Minimised with L-BFGS in plain numpy. ``--folds`` reports cross-validated EM and F1
-instead.
+List-wise softmax over the candidates of a question under all its readings, on gold passages and on
+retrieved lists together; minus the log of the probability of the best spans, with an L2 penalty on
+standardised features. What is set by hand is part of the scores and stays as it is. Minimised with
+L-BFGS in plain numpy. ``--folds`` reports cross-validated EM and F1 instead.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 
 from clew.answering.evidence import read_evidence
 from clew.answering.features import FEATURES
-from clew.answering.ranking import feature_matrix
+from clew.answering.naming import full_name
+from clew.answering.ranking import Ranker
 from clew.answering.study import Study
+from clew.answering.weights import BY_HAND
 from clew.evaluation.answers import exact_match, token_f1
 from clew.results import RetrievalResult
 from clew.retrieval.question import Slot, analyse_question
@@ -28,16 +30,21 @@ from clew.retrieval.question import Slot, analyse_question
 Array = NDArray[np.float64]
 READ = 5
 LEAST_F1 = 0.5
-CLOZE_WEIGHT = 1.0
+CLOZE_WEIGHT = 0.3
+READ_BY_RANKER = 10
+FITTED = np.array([name not in BY_HAND for name in FEATURES])
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """The candidates of one question over one list of passages."""
+    """The candidates of one question over one list of passages; ``given`` is what the constants
+    that are not fitted add to their scores.
+    """
 
     question: Asked
     source: str
     rows: Array
+    given: Array
     texts: list[str]
     f1: Array
 
@@ -61,7 +68,7 @@ def lists_of(question_set: QuestionSet) -> list[Ranked]:
         sources = {
             "gold": question_set.gold(asked),
             "mixed": question_set.mixed(asked, READ),
-            "retrieved": question_set.retrieved(asked, READ),
+            "retrieved": question_set.retrieved(asked, READ_BY_RANKER),
         }
         for source, result in sources.items():
             found.append(_ranked(question_set, asked, source, result))
@@ -71,12 +78,19 @@ def lists_of(question_set: QuestionSet) -> list[Ranked]:
 def _ranked(
     question_set: QuestionSet, asked: Asked, source: str, result: RetrievalResult
 ) -> Ranked:
-    evidence = read_evidence(result, question_set.graph, READ)
+    evidence = read_evidence(result, question_set.graph, READ_BY_RANKER)
     study = Study(analyse_question(asked.text), evidence, question_set.graph)
-    rows = feature_matrix(study)
-    texts = [candidate.text for candidate in study.candidates]
+    options = Ranker(study).options()
+    if not options:
+        return Ranked(asked, source, np.zeros((0, len(FEATURES))), np.zeros(0), [], np.zeros(0))
+    rows = np.concatenate([one.rows for one in options])
+    given = np.concatenate([one.given for one in options])
+    candidates = [candidate for one in options for candidate in one.candidates]
+    texts = [full_name(evidence, candidate) for candidate in candidates]
     f1 = np.array([token_f1(text, asked.answers) for text in texts])
-    return Ranked(asked, source, rows, texts, f1)
+    given = given + rows[:, ~FITTED] @ np.array([BY_HAND[n] for n in FEATURES if n in BY_HAND])
+    rows[:, ~FITTED] = 0.0
+    return Ranked(asked, source, rows, given, texts, f1)
 
 
 def fit(lists: Sequence[Ranked], penalty: float) -> Array:
@@ -86,14 +100,14 @@ def fit(lists: Sequence[Ranked], penalty: float) -> Array:
     scale = every.std(axis=0)
     scale[scale == 0] = 1.0
     data = [
-        (item.rows / scale, item.best, CLOZE_WEIGHT if item.source == "cloze" else 1.0)
+        (item.rows / scale, item.given, item.best, CLOZE_WEIGHT if item.source == "cloze" else 1.0)
         for item in usable
     ]
 
     def loss(weights: Array) -> tuple[float, Array]:
         total, gradient = 0.0, np.zeros_like(weights)
-        for rows, best, weight in data:
-            scores = rows @ weights
+        for rows, given, best, weight in data:
+            scores = rows @ weights + given
             scores -= scores.max()
             mass = np.exp(scores)
             all_mass, best_mass = mass.sum(), mass[best].sum() + 1e-300
@@ -149,7 +163,7 @@ def _two_loop(slope: Array, history: Sequence[tuple[Array, Array]]) -> Array:
 def scores_of(lists: Sequence[Ranked], weights: Array) -> list[tuple[float, float]]:
     found = []
     for item in lists:
-        text = item.texts[int(np.argmax(item.rows @ weights))]
+        text = item.texts[int(np.argmax(item.rows @ weights + item.given))]
         answers = item.question.answers
         found.append((exact_match(text, answers), token_f1(text, answers)))
     return found
@@ -172,7 +186,7 @@ def cross_validate(lists: Sequence[Ranked], penalty: float, folds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--penalty", type=float, default=15.0)
+    parser.add_argument("--penalty", type=float, default=25.0)
     parser.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
     per_set = {name: lists_of(QuestionSet(name)) for name in TUNE_SETS}
@@ -185,6 +199,8 @@ def main() -> None:
         em, f1 = np.mean(scores_of(lists, weights), axis=0) * 100
         print(f"# {name}: n={len(lists)} EM {em:.1f} F1 {f1:.1f} on the data it was fitted to")
     for feature, weight in zip(FEATURES, weights, strict=True):
+        if feature in BY_HAND:
+            continue
         print(f'    "{feature}": {weight:.3f},')
 
 

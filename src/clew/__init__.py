@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         DocumentError,
         EmbeddingError,
         EncryptedDocumentError,
+        ExecutorError,
         FilterError,
         FingerprintMismatchError,
         MissingExtraError,
@@ -130,6 +131,7 @@ __all__ = [
     "Entity",
     "EntityDecision",
     "EntityMerge",
+    "ExecutorError",
     "Fact",
     "FactKind",
     "FilterError",
@@ -192,7 +194,7 @@ _HOMES = {
     "clew.curation.names": "NamingReceipt",
     "clew.errors": (
         "BrokenDocumentError BudgetExceededError ClewError ConfigError DatasetNotFoundError "
-        "DocumentError EmbeddingError EncryptedDocumentError FilterError "
+        "DocumentError EmbeddingError EncryptedDocumentError ExecutorError FilterError "
         "FingerprintMismatchError MissingExtraError MissingModelError ModelError "
         "ModelRefusedError ModelTimeoutError ModelUnavailableError NotAStoreError NotFoundError "
         "QuestionError RateLimitError ReadOnlyStoreError StoreCorruptError StoreError "

@@ -33,7 +33,9 @@ _OTHER_VARIABLES = {
     "LLM_KEY",
     "RERANKER_KEY",
     "TEST_LLM",
+    "TEST_RAY",
     "TEST_POSTGRES",
+    "TEST_SERVERS",
 }
 
 _Config = TypeVar("_Config", bound="ClewConfig")
@@ -57,13 +59,27 @@ class ClewConfig(
     scope: str = setting(DEFAULT_SCOPE, "The tenant whose documents are read and written.")
     executor: str = setting(
         "auto",
-        "Where documents are read into units: 'inline', or in other 'processes'; 'auto' takes "
-        "processes for the sentence method where there is a second core that no local embedder "
-        "needs.",
-        choices=("auto", "inline", "processes"),
+        "Where documents are read into units: 'inline', on other 'threads', in other 'processes', "
+        "or on a 'ray' cluster, whose workers embed too; 'auto' takes processes for the sentence "
+        "method where there is a second core that no local embedder needs.",
+        choices=("auto", "inline", "threads", "processes", "ray"),
     )
     workers: int | None = setting(
-        None, "Processes of the executor; None is one for each core but one, at most 3.", minimum=1
+        None,
+        "Threads or processes of the executor; None is one for each core but one, at most 3, and "
+        "with 'ray' one for each core of the cluster.",
+        minimum=1,
+    )
+    ray_address: str | None = setting(
+        None,
+        "The Ray cluster of the executor 'ray': HOST:PORT of its head, or 'auto' on one of its "
+        "machines. None starts Ray on this machine, for the run; an address alone means 'ray' too.",
+    )
+    ray_gpus_per_worker: float = setting(
+        0.0,
+        "What a worker of the executor 'ray' takes of a GPU, for an embedder that computes on one; "
+        "with 0.25, four share it.",
+        minimum=0,
     )
     network_file_system: bool = setting(
         False,

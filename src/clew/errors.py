@@ -26,6 +26,7 @@
      │   ├─ StoreFullError (OSError)          no space left, or a limit of the file system
      │   ├─ ReadOnlyStoreError (PermissionError)
      │   └─ FingerprintMismatchError          made with another embedder
+     ├─ ExecutorError (RuntimeError)          workers cannot be had, or are lost for good
      ├─ FilterError (ValueError)              a ``where`` clause that means nothing
      ├─ NotFoundError (LookupError)           no such document, unit, entity, merge
      ├─ QuestionError (ValueError)            an empty question
@@ -151,6 +152,10 @@ class ReadOnlyStoreError(StoreError, PermissionError):
 
 class FingerprintMismatchError(StoreError):
     """The store was made with another embedder than the one given."""
+
+
+class ExecutorError(ClewError, RuntimeError):
+    """The workers of an executor cannot be had, or are lost for good."""
 
 
 class FilterError(ClewError, ValueError):

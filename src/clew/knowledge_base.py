@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clew.graph.ontology.schema import Ontology
     from clew.indexing.folders import Choice, FolderIndexer
     from clew.indexing.pipeline import IndexPipeline
+    from clew.indexing.worker import WorkReport
     from clew.models.base import LLM, Embedder
     from clew.models.entailment import CheckedEntailment
     from clew.models.reranking import CheckedReranker
@@ -83,7 +84,8 @@ class KnowledgeBase(Maintained):
         create: bool = True,
         read_only: bool = False,
     ) -> Self:
-        """Open the store at ``path``; it is created if absent, unless ``create`` is False.
+        """Open the store at ``path``, a folder or ``postgresql://user@host/database``; it is
+        created if absent, unless ``create`` is False.
 
         Raises the store errors of :mod:`clew.errors`; nothing is touched then.
         """
@@ -210,7 +212,8 @@ class KnowledgeBase(Maintained):
         if self.embedder is None:
             config = config.replace(embedding_model="none")
         llm = None if config.ku_extraction_method == "sentence" else self.llm
-        return IndexPipeline(llm, self.embedder, config, store=self.store)
+        is_own = self._embedding is not None
+        return IndexPipeline(llm, self.embedder, config, store=self.store, embedding_is_own=is_own)
 
     def _indexing_in(self, quality_mode: str | None) -> IndexPipeline:
         return self._indexing if quality_mode is None else self._indexing.in_mode(quality_mode)
@@ -264,6 +267,31 @@ class KnowledgeBase(Maintained):
         """
         choice = self._choice(include, exclude, fields)
         return self._changed(self._folders(quality_mode).ingest(paths, choice, should_stop))
+
+    def enqueue(
+        self,
+        paths: Paths,
+        *,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        fields: RecordFields | None = None,
+        should_stop: Stop = lambda: False,
+    ) -> IngestReport:
+        """Read files as :meth:`ingest` does, and leave their documents to workers (:meth:`work`).
+        Raises :class:`clew.errors.StoreError` for a store without a queue.
+        """
+        choice = self._choice(include, exclude, fields)
+        return self._folders(None).enqueue(paths, choice, should_stop)
+
+    def work(self, *, lease_s: float = 60.0, waits: bool = False, **more: Any) -> WorkReport:
+        """Index what waits in the queue: one of many workers
+        (:class:`clew.indexing.worker.QueueWorker`, which takes ``more``: ``should_stop``,
+        ``heard``).
+        """
+        from clew.indexing.worker import QueueWorker  # noqa: PLC0415
+
+        worker = QueueWorker(self._indexing, self.store, lease_s=lease_s)
+        return self._changed(worker.run(waits=waits, **more))
 
     def ingest_file(
         self,

@@ -25,6 +25,7 @@ class Status(StrEnum):
     PARTIAL = "partial"
     FAILED = "failed"
     REMOVED = "removed"
+    QUEUED = "queued"
 
 
 TROUBLE = frozenset({Status.PARTIAL, Status.FAILED})

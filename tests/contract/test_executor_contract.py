@@ -6,16 +6,20 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from clew.executors.base import Executor
+from clew.errors import ExecutorError
+from clew.executors.base import Caller, Executor
+from clew.executors.calling_home import call_home
 from clew.executors.choice import executor_of
 from clew.executors.inline import InlineExecutor
 from clew.executors.processes import ProcessExecutor
+from clew.executors.ray_cluster import RayExecutor
 from clew.executors.threads import ThreadExecutor
 
 EXECUTORS: dict[str, Executor] = {
@@ -24,11 +28,14 @@ EXECUTORS: dict[str, Executor] = {
     "four threads": ThreadExecutor(4),
     "one process": ProcessExecutor(1),
     "two processes": ProcessExecutor(2),
+    "two of Ray": RayExecutor(2),
 }
 
 
 @pytest.fixture(params=list(EXECUTORS))
 def executor(request: pytest.FixtureRequest) -> Executor:
+    if request.param == "two of Ray":
+        request.getfixturevalue("ray_cluster")
     return EXECUTORS[request.param]
 
 
@@ -156,6 +163,101 @@ def test_the_setting_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.executors.choice._cores", lambda: 1)
     assert isinstance(executor_of("auto", None, separable=True), InlineExecutor)
     assert isinstance(executor_of("processes", None, separable=True), ProcessExecutor)
+    assert isinstance(executor_of("threads", None, separable=False), ThreadExecutor)
+    assert isinstance(executor_of("ray", 2, separable=False), RayExecutor)
+    assert isinstance(executor_of("auto", None, separable=True, address="auto"), RayExecutor)
+    assert isinstance(executor_of("inline", None, separable=True, address="auto"), InlineExecutor)
+
+
+class _DieOnce:
+    """Kills the process that first does a number of ``fatal``, and leaves a file that says so."""
+
+    def __init__(self, folder: Path, *fatal: int) -> None:
+        self.folder = folder
+        self.fatal = fatal
+
+    def __call__(self, number: int) -> tuple[int, int]:
+        mark = self.folder / str(number)
+        if number in self.fatal and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return -number, os.getpid()
+
+
+def test_a_killed_worker_of_ray_is_replaced(ray_cluster: None, tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="a worker was lost .process") as caught:
+        results = list(RayExecutor(2).map(_DieOnce(tmp_path, 3, 30), range(40)))
+    assert [number for number, _ in results] == [-number for number in range(40)]
+    assert len(caught) == 2
+    assert os.getpid() not in {process for _, process in results}
+    assert len({process for _, process in results}) >= 3
+
+
+class _DieAtFive:
+    def __call__(self, number: int) -> int:
+        if number == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+
+def test_an_item_that_ends_every_worker_of_ray_ends_the_run(ray_cluster: None) -> None:
+    results = RayExecutor(2).map(_DieAtFive(), range(40))
+    found: list[int] = []
+    with (
+        pytest.warns(UserWarning, match="a worker was lost"),
+        pytest.raises(ExecutorError, match="the same batch ended 3 workers, the last one process"),
+    ):
+        found.extend(results)
+    assert found == list(range(5))
+
+
+class _Unpicklable(Exception):
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+def _fail_oddly(_: int) -> None:
+    raise _Unpicklable(1, 2)
+
+
+def test_an_error_that_cannot_travel_is_told(ray_cluster: None) -> None:
+    with pytest.raises(ExecutorError, match="_Unpicklable: 1 and 2"):
+        list(RayExecutor(1).map(_fail_oddly, range(3)))
+
+
+def test_workers_of_ray_call_home(ray_cluster: None) -> None:
+    home = os.getpid()
+    told: list[str] = []
+    caller = Caller(
+        offers={"where": lambda number: (number, os.getpid()), "refuse": _fail_at_seven},
+        at_once=3,
+        while_waiting=lambda: told.append("waiting"),
+        when_over=lambda: told.append("over"),
+    )
+    executor = RayExecutor(2).attended(caller)
+    results = list(executor.map(lambda number: call_home("where", number), range(30)))
+    assert results == [(number, home) for number in range(30)]
+    assert told.count("over") == 1
+    assert told[-1] == "over"
+    with pytest.raises(ValueError, match="seven is not wanted"):
+        list(executor.map(lambda number: call_home("refuse", number), range(30)))
+
+
+def test_whoever_waits_for_ray_may_give_up(ray_cluster: None) -> None:
+    class Enough(Exception):
+        pass
+
+    def enough() -> None:
+        raise Enough
+
+    executor = RayExecutor(1).attended(Caller(while_waiting=enough))
+    with pytest.raises(Enough):
+        list(executor.map(time.sleep, [60.0]))
+
+
+def test_a_ray_that_has_no_room_says_so(ray_cluster: None) -> None:
+    with pytest.raises(ExecutorError, match="a worker needs 1 CPUs and 3 GPUs, and the whole Ray"):
+        list(RayExecutor(1, gpus=3).map(_double, range(3)))
 
 
 def test_no_warning_where_nothing_goes_wrong() -> None:

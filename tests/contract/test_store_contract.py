@@ -8,7 +8,7 @@ import pytest
 
 from clew.stores import open_store
 from clew.stores.memory import KnowledgeGraph
-from clew.stores.sqlite import segment_table
+from clew.stores.sqlite import segment_table, sign_file
 from clew.testing.store_contract import StoreContract
 from clew.testing.store_contract.fixtures import MakeStore
 from clew.testing.store_contract.linking import LinkContract
@@ -32,7 +32,23 @@ class TestSQLiteStoreWithDeadDocuments(WritingContract, SearchContract, LinkCont
         return lambda: open_store(tmp_path / "notes.clew")
 
 
+class TestSQLiteStoreWithSigns(WritingContract, SearchContract):
+    """As in large stores, where vectors are found by their signs; so few are all measured."""
+
+    @pytest.fixture
+    def make_store(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeStore:
+        monkeypatch.setattr(sign_file, "MOST_SCANNED", 0)
+        monkeypatch.setattr(sign_file, "MOST_UNSIGNED", 1)
+        return lambda: open_store(tmp_path / "notes.clew")
+
+
 class TestSQLiteStore(StoreContract):
     @pytest.fixture
     def make_store(self, tmp_path: Path) -> MakeStore:
         return lambda: open_store(tmp_path / "notes.clew")
+
+
+class TestPostgresStore(StoreContract):
+    @pytest.fixture
+    def make_store(self, postgres_url: str) -> MakeStore:
+        return lambda: open_store(postgres_url)

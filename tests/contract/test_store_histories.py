@@ -1,18 +1,23 @@
-"""Whatever happens to a store on disk, it equals the reference to which the same has happened."""
+"""Whatever happens to a store that is kept, it equals the reference to which the same happened."""
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clew.stores.base import Store
 from clew.stores.memory import KnowledgeGraph
+from clew.stores.postgres import PostgresStore
 from clew.stores.sqlite import SQLiteStore, segment_table
 from clew.testing.made_documents import SPACE, made_documents
+from clew.testing.postgres_server import empty_store
 from clew.testing.store_contract.fixtures import assert_same_document, problems, scored_ids
 from clew.text.words import terms
 
@@ -37,7 +42,7 @@ _STEPS = st.lists(
 @settings(max_examples=25, deadline=None)
 @given(steps=_STEPS)
 def test_histories(steps: list[tuple[str, int, list[int]]]) -> None:
-    _live_through(steps)
+    _in_a_folder(steps)
 
 
 @settings(max_examples=25, deadline=None)
@@ -49,14 +54,34 @@ def test_histories_in_which_the_dead_stay(steps: list[tuple[str, int, list[int]]
         patch.object(segment_table, "_DEAD_SHARE", 0),
         patch.object(segment_table, "_FAN", 3),
     ):
-        _live_through(steps)
+        _in_a_folder(steps)
 
 
-def _live_through(steps: list[tuple[str, int, list[int]]]) -> None:
-    reference = KnowledgeGraph()
+@settings(
+    max_examples=10,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(steps=_STEPS)
+def test_histories_in_a_database(
+    postgres_url: str, steps: list[tuple[str, int, list[int]]]
+) -> None:
+    empty_store(postgres_url)
+    _live_through(steps, lambda: PostgresStore.open(postgres_url))
+
+
+def _in_a_folder(steps: list[tuple[str, int, list[int]]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "s.clew"
-        store = SQLiteStore.open(path)
+        _live_through(steps, lambda: SQLiteStore.open(Path(folder) / "s.clew"))
+
+
+def _live_through(
+    steps: list[tuple[str, int, list[int]]], open_it: Callable[[], SQLiteStore | PostgresStore]
+) -> None:
+    reference = KnowledgeGraph()
+    with ExitStack() as opened:
+        store = open_it()
+        opened.callback(store.close)
         for kind, which, some in steps:
             if kind == "put":
                 documents = [_VERSIONS[which][at] for at in some]
@@ -71,16 +96,16 @@ def _live_through(steps: list[tuple[str, int, list[int]]]) -> None:
                 lines = reference.merges()
                 store.undo_merge(lines[which % len(lines)].id)
                 reference.undo_merge(lines[which % len(lines)].id)
-            elif kind == "compact":
+            elif kind == "compact" and isinstance(store, SQLiteStore):
                 store.compact()
             elif kind == "reopen":
                 store.close()
-                store = SQLiteStore.open(path)
+                store = open_it()
+                opened.callback(store.close)
             _assert_equal(store, reference)
-        store.close()
 
 
-def _assert_equal(store: SQLiteStore, reference: KnowledgeGraph) -> None:
+def _assert_equal(store: Store, reference: KnowledgeGraph) -> None:
     assert problems(store) == []
     assert store.stats() == reference.stats()
     assert store.merges() == reference.merges()

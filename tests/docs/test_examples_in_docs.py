@@ -142,12 +142,19 @@ def ollama(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
 @pytest.mark.usefixtures("folder")
-def test_python_examples_run_and_print_what_they_say(page: Path, ollama: list[str]) -> None:
+def test_python_examples_run_and_print_what_they_say(
+    page: Path,
+    ollama: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    text = page.read_text(encoding="utf-8")
+    if "NOTES_DATABASE" in text:
+        monkeypatch.setenv("NOTES_DATABASE", request.getfixturevalue("postgres_url"))
     namespace: dict[str, Any] = {"__name__": "example"}
     for fence in fences(page):
         if fence.language == "python":
             run(fence, page, namespace)
-    text = page.read_text(encoding="utf-8")
     assert bool(ollama) == ("OLLAMA_HOST" in text or "import OllamaLLM" in text)
 
 
@@ -215,7 +222,7 @@ def test_other_lines_name_make_targets_or_programs_of_the_environment() -> None:
             asked = {word for word in rest if "=" not in word}
             assert asked <= targets, f"{place}: no target {asked - targets}"
         else:
-            assert first == "source" or first.startswith(".venv/bin/"), place
+            assert first in {"source", "pip", "ray"} or first.startswith(".venv/bin/"), place
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=name_of)

@@ -32,13 +32,15 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def kb(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[KnowledgeBase]:
     models: dict[str, Any] = {"llm": TellingLLM(), "embedding": FakeEmbedder()}
     if request.param == "memory":
         made = KnowledgeBase.in_memory(**models)
-    else:
+    elif request.param == "sqlite":
         made = KnowledgeBase.open(tmp_path / "s.clew", **models)
+    else:
+        made = KnowledgeBase.open(request.getfixturevalue("postgres_url"), **models)
     with made as kb:
         yield kb
 

@@ -22,10 +22,15 @@ SHARED = "Tornby Harbour was opened by Aksel Rud in 1911.\n"
 Tenants = tuple[KnowledgeBase, KnowledgeBase]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     store: Store
-    store = KnowledgeGraph() if request.param == "memory" else open_store(tmp_path / "s.clew")
+    if request.param == "memory":
+        store = KnowledgeGraph()
+    elif request.param == "sqlite":
+        store = open_store(tmp_path / "s.clew")
+    else:
+        store = open_store(request.getfixturevalue("postgres_url"))
     yield store
     store.close()
 

@@ -23,7 +23,7 @@ ROOMS = {
     "results": {"records", "models.base"},
     "reports": {"results", "models.base"},
     "text": FOUNDATION,
-    "executors": FOUNDATION,
+    "executors": FOUNDATION | {"models.extras"},
     "models": FOUNDATION | {"executors", "config"},
     "documents": FOUNDATION | {"text"},
     "chunking": FOUNDATION | {"text", "documents", "models.base"},
@@ -31,7 +31,7 @@ ROOMS = {
     "extraction": FOUNDATION
     | {"text", "graph", "models.base", "models.purpose", "models.thoughts", "executors"}
     | {"config"},
-    "stores": FOUNDATION | {"text", "models.base"},
+    "stores": FOUNDATION | {"text", "models.base", "models.extras"},
     "retrieval": FOUNDATION
     | {"text", "models.base", "models.adapters", "models.default", "models.reranking"}
     | {"models.purpose", "models.wrappers.stack"}
@@ -79,7 +79,7 @@ def test_imports_follow_the_data(module: str, path: Path) -> None:
 def test_importing_clew_loads_no_heavy_module_and_touches_no_file() -> None:
     heavy = ["onnxruntime", "tokenizers", "docx", "pptx", "pypdfium2", "selectolax", "rich",
              "typer", "prompt_toolkit", "yaml", "spacy", "hypothesis", "pytest",
-             "sentence_transformers", "transformers", "torch"]  # fmt: skip
+             "sentence_transformers", "transformers", "torch", "ray"]  # fmt: skip
     code = f"import clew, sys; print([name for name in {heavy} if name in sys.modules])"
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -16,9 +16,10 @@ from functools import lru_cache
 
 from clew.answering.evidence import Sentence
 from clew.answering.kinds import Kinds, kinds_of_name
-from clew.answering.lexicon.people import RANKS, SUFFIXES, TITLES
-from clew.answering.lexicon.places import countries, demonyms, regions
+from clew.answering.lexicon.people import TITLES
+from clew.answering.lexicon.places import demonyms
 from clew.answering.lexicon.things import CURRENCY_MARKS, UNITS
+from clew.answering.name_ends import end_with_category, end_with_region, end_with_suffix
 from clew.extraction.lexicon import is_common
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
@@ -259,7 +260,7 @@ def _names(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Cand
         yield from _readings(sentence, first, last, known)
         if first == 0 and last - first > 1 and _leads(tokens[0]):
             yield from _readings(sentence, first + 1, last, known)
-        pair = _with_region(tokens, last)
+        pair = end_with_region(tokens, last)
         if pair:
             yield _make(sentence, first, pair, Form.PAIR, {AnswerType.PLACE: 0.9})
 
@@ -284,7 +285,10 @@ def _readings(
         if tokens[at].lower == "of":
             yield _make(sentence, first, at, Form.NAME, kinds_of_name(sentence, first, at, known))
             break
-    end = _with_suffix(tokens, last)
+    category = end_with_category(tokens, first, last)
+    if category:
+        yield _make(sentence, first, category, Form.NAME, {AnswerType.OTHER: 0.8})
+    end = end_with_suffix(tokens, last)
     if end:
         yield _make(sentence, first, end, Form.NAME, {AnswerType.PERSON: 0.9})
 
@@ -303,57 +307,6 @@ def _after_demonyms(tokens: tuple[Token, ...], first: int, last: int) -> int:
     while first < last - 1 and tokens[first].lower in demonyms() and tokens[first + 1].is_word:
         first += 1
     return first
-
-
-def _with_suffix(tokens: tuple[Token, ...], last: int) -> int:
-    """The end of "Hank Williams, Jr." and of "Eddie "The Eagle" Edwards"; 0 when there is none."""
-    if last + 1 >= len(tokens):
-        return 0
-    if tokens[last].text == "," and tokens[last + 1].lower in SUFFIXES:
-        return last + 2
-    if tokens[last].text == ",":
-        return _with_rank(tokens, last + 1)
-    return _with_nickname(tokens, last) if tokens[last].text in '"“' else 0
-
-
-def _with_nickname(tokens: tuple[Token, ...], opening: int) -> int:
-    """The end of a name that goes on behind a nickname in quotation marks; 0 when it does not."""
-    for at in range(opening + 1, min(opening + 6, len(tokens) - 1)):
-        if tokens[at].text in '"”':
-            return at + 2 if at > opening + 1 and tokens[at + 1].is_capital else 0
-        if not tokens[at].is_word:
-            return 0
-    return 0
-
-
-def _with_rank(tokens: tuple[Token, ...], at: int) -> int:
-    """The end of ", Duke of Bavaria", ", 2nd Baronet", ", 4th Earl of Kent"; 0 for another tail."""
-    if tokens[at].is_number and at + 1 < len(tokens):
-        at += 1
-    if tokens[at].lower not in RANKS or not tokens[at].is_capital:
-        return 0
-    end = at + 1
-    while end < len(tokens) and (
-        tokens[end].is_capital
-        or (tokens[end].lower in {"of", "the"} and end + 1 < len(tokens))
-        or (tokens[end].text == "-" and tokens[end].start == tokens[end - 1].end)
-    ):
-        end += 1
-    while tokens[end - 1].lower in {"of", "the"}:
-        end -= 1
-    return end
-
-
-def _with_region(tokens: tuple[Token, ...], last: int) -> int:
-    """The end of "City, Region"; 0 when no state or province (or unknown part) follows a comma."""
-    if last + 1 >= len(tokens) or tokens[last].text != "," or not tokens[last + 1].is_capital:
-        return 0
-    for end in range(min(last + 4, len(tokens)), last + 1, -1):
-        if " ".join(token.lower for token in tokens[last + 1 : end]) in regions():
-            return end
-    if tokens[last + 1].lower in countries():
-        return last + 2
-    return 0
 
 
 def _chunks(sentence: Sentence) -> Iterator[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.answering.hops import Hop, Hopper, resolved
-from clew.answering.steps import Plan, Step
+from clew.answering.plans import Plan, Step
 from clew.answering.things import Directory, Thing, plain
 
 BEAM = 4

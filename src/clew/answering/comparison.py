@@ -9,60 +9,34 @@ answer is the option as the question writes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from clew.answering.amounts import amount_of
-from clew.answering.candidates import Form
-from clew.answering.dimensions import dimension_fit
+from clew.answering.comparison_values import PERSON_RELATIONS, Option, Value, Valuer, plain_step
+from clew.answering.degrees import noun_stems
 from clew.answering.evidence import Sentence
-from clew.answering.frames import Role
-from clew.answering.hops import Hop, resolved
+from clew.answering.hops import resolved
 from clew.answering.lexicon.places import country_named
 from clew.answering.options import fitted_options
-from clew.answering.sameness import countries_in, names_beside, names_of, states_in
-from clew.answering.steps import Step
+from clew.answering.plans import Step
+from clew.answering.sameness import (
+    countries_in,
+    names_beside,
+    names_of,
+    shared_description,
+    states_in,
+    with_union,
+)
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
-from clew.answering.things import Subject, Thing, plain
+from clew.answering.things import Subject, plain
 from clew.answering.weighing import (
-    DATE_WORDS,
-    as_size,
-    date_score,
-    listed,
     outside_share,
     share_said,
 )
 from clew.retrieval.question.lexicon import COUNTRY_NOUNS, NOUN_TYPES
-from clew.retrieval.question.records import AnswerType, Comparison, Order, Slot
-from clew.retrieval.question.relations import RELATIONS, relations_of_word, stems_of
+from clew.retrieval.question.records import Comparison, Order, Slot
+from clew.retrieval.question.relations import RELATIONS, relations_of_word
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import singular
-
-_PERSON_RELATIONS = frozenset(
-    name for name, relation in RELATIONS.items() if AnswerType.PERSON in relation.answers
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One of the things compared: as written, what it is, and the hops taken from it."""
-
-    text: str
-    thing: Thing
-    hops: tuple[Hop, ...] = ()
-
-    @property
-    def end(self) -> Thing:
-        return self.thing
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What an option weighs, and the sentence that says so."""
-
-    size: tuple[float, ...]
-    sentence: Sentence
-    names: frozenset[str] = frozenset()
 
 
 def compare(study: Study) -> Finding | None:
@@ -78,6 +52,31 @@ def compare(study: Study) -> Finding | None:
     if study.question.slot == Slot.YES_NO or _asks_yes_no(study):
         return weigher.agree()
     return weigher.choose()
+
+
+def in_common(study: Study) -> Finding | None:
+    """ "What do A and B have in common?": what the definitions of both say."""
+    question = study.question
+    words = {token.lower for token in tokenise(question.text)}
+    if question.comparison is None or not (question.wh and words & _SHARING):
+        return None
+    things = [study.directory.thing(text) for text in question.comparison.options]
+    if len(things) != _PAIR or not all(thing.about for thing in things):
+        return None
+    passages = [study.evidence.passages[thing.about[0]] for thing in things]
+    if not all(passage.sentences for passage in passages):
+        return None
+    first, second = (passage.sentences[0] for passage in passages)
+    start, end = shared_description(first, second)
+    if start == end:
+        return None
+    return Finding(
+        text=first.text[start:end], method="comparison", sentences=(first, second), certainty=0.8
+    )
+
+
+_SHARING = frozenset({"common", "share", "shared"})
+_PAIR = 2
 
 
 def _asks_yes_no(study: Study) -> bool:
@@ -102,6 +101,7 @@ class _Weigher:
         ]
         self.options = options if any(known) else []
         self._outside = self._words_outside(texts)
+        self.values = Valuer(study, comparison.measure, self._outside)
         steps = self._steps()
         self.reached = [self._follow(option, steps) for option in self.options]
 
@@ -121,8 +121,8 @@ class _Weigher:
         for token in self._outside:
             names = relations_of_word(token.lower)
             noun = singular(token.lower) in NOUN_TYPES
-            if noun and names and names[0] in _PERSON_RELATIONS and not self._is_type(token):
-                found.append(_plain_step(names[0], RELATIONS[names[0]].answers))
+            if noun and names and names[0] in PERSON_RELATIONS and not self._is_type(token):
+                found.append(plain_step(names[0], RELATIONS[names[0]].answers))
         return found[:1]
 
     def _is_type(self, token: Token) -> bool:
@@ -150,7 +150,7 @@ class _Weigher:
     # --- which of them --------------------------------------------------------------------------
 
     def choose(self) -> Finding | None:
-        values = [self._value(option) for option in self.reached]
+        values = [self.values.value(option) for option in self.reached]
         if all(value is None for value in values):
             return self._by_coverage()
         if self.comparison.order == Order.NONE or self._is_described():
@@ -214,92 +214,11 @@ class _Weigher:
             is_span=False,
         )
 
-    # --- values ---------------------------------------------------------------------------------
-
-    def _value(self, option: Option) -> Value | None:
-        measure = self.comparison.measure
-        if measure in {"birth", "death"}:
-            is_person = bool(option.hops) or self._is_person(option.thing)
-            if measure == "birth" and not is_person:
-                return self._date(option.thing) or self._dated(option.thing, "birth")
-            return self._dated(option.thing, measure)
-        if measure == "span":
-            return self._lifetime(option.thing)
-        if measure == "date":
-            return self._date(option.thing)
-        if measure == "number":
-            return self._number(option.thing)
-        return None
-
-    def _is_person(self, thing: Thing) -> bool:
-        kinds = {self.hopper.known.get(name) for name in (plain(thing.name), thing.name.casefold())}
-        if AnswerType.PERSON in kinds:
-            return True
-        return self._dated(thing, "birth") is not None
-
-    def _dated(self, thing: Thing, relation: str) -> Value | None:
-        step = _plain_step(relation, (AnswerType.DATE,))
-        for hop in self.hopper.take(thing, step):
-            if hop.candidate.day[0]:
-                return Value(as_size(hop.candidate.day), hop.sentence)
-        return None
-
-    def _lifetime(self, thing: Thing) -> Value | None:
-        birth, death = self._dated(thing, "birth"), self._dated(thing, "death")
-        if birth is None or death is None:
-            return None
-        size = tuple(d - b for d, b in zip(death.size, birth.size, strict=True))
-        return Value(size, death.sentence)
-
-    def _date(self, thing: Thing) -> Value | None:
-        """A date beside a word of making or opening, else the first year of the definition."""
-        asked = {t.stem for t in self._outside if t.stem} & DATE_WORDS
-        best: tuple[float, Value] | None = None
-        for sentence, surety in Subject(self.study.directory, thing).sentences:
-            for candidate in self.hopper.candidates(sentence):
-                if candidate.form not in {Form.DATE, Form.YEAR} or not candidate.day[0]:
-                    continue
-                score = surety * date_score(sentence, candidate, asked)
-                if best is None or score > best[0] + 1e-9:
-                    best = (score, Value(as_size(candidate.day), sentence))
-        return best[1] if best else None
-
-    def _number(self, thing: Thing) -> Value | None:
-        """How many, or how much: a number beside the words asked for; else names counted."""
-        focus = {t.stem for t in self._outside if t.stem and t.lower not in _MORE}
-        best: tuple[float, Value] | None = None
-        for sentence, surety in Subject(self.study.directory, thing).sentences:
-            for candidate in self.hopper.candidates(sentence):
-                amount = amount_of(candidate)
-                if amount is None:
-                    continue
-                near = sentence.tokens[max(0, candidate.first - 6) : candidate.last + 6]
-                measured = dimension_fit(candidate, self.study.question) > 0
-                score = surety * (0.2 + measured + sum(token.stem in focus for token in near))
-                if best is None or score > best[0] + 1e-9:
-                    best = (score, Value((amount,), sentence))
-        named = self._counted(thing)
-        if named is not None:
-            return named
-        return best[1] if best and best[0] > 0.5 else None
-
-    def _counted(self, thing: Thing) -> Value | None:
-        """ "more directors": how many names stand in the relation to the thing."""
-        for token in self._outside:
-            for name in relations_of_word(token.lower)[:1]:
-                if name in _PERSON_RELATIONS:
-                    step = _plain_step(name, RELATIONS[name].answers)
-                    hops = self.hopper.take(thing, step, most=12)
-                    if hops:
-                        count = listed(hops)
-                        return Value((float(count),), hops[0].sentence)
-        return None
-
     # --- yes or no ------------------------------------------------------------------------------
 
     def confirm(self) -> Finding | None:
         """ "Is A larger than B?": whether the first option is the one; None without both values."""
-        values = [self._value(option) for option in self.reached]
+        values = [self.values.value(option) for option in self.reached]
         filled = [value for value in values if value is not None]
         if len(filled) < len(values) or self.comparison.order == Order.NONE:
             return None
@@ -323,6 +242,8 @@ class _Weigher:
     def _same(self) -> Finding | None:
         """The same country, or the same of whatever kind the question names."""
         words = {singular(token.lower) for token in self._outside}
+        if noun_stems(words):
+            return self._same_amount()
         if words & COUNTRY_NOUNS:
             found = [self._countries(option) for option in self.reached]
         else:
@@ -330,7 +251,7 @@ class _Weigher:
         if any(value is None for value in found):
             return None
         values = [value for value in found if value is not None]
-        common = frozenset.intersection(*(value.names for value in values))
+        common = frozenset.intersection(*(with_union(value.names) for value in values))
         unknown = any(not value.names for value in values)
         hops = [hop.sentence for option in self.reached for hop in option.hops]
         return Finding(
@@ -338,6 +259,20 @@ class _Weigher:
             method="comparison",
             sentences=distinct([*hops, *(value.sentence for value in values)]),
             certainty=0.4 if unknown else 0.85,
+            is_span=False,
+        )
+
+    def _same_amount(self) -> Finding | None:
+        """ "Are they the same length?": both amounts, or no answer."""
+        values = [self.values.number(option.thing) for option in self.reached]
+        filled = [value for value in values if value is not None]
+        if len(filled) < len(values):
+            return None
+        return Finding(
+            text="yes" if len({value.size for value in filled}) == 1 else "no",
+            method="comparison",
+            sentences=distinct([value.sentence for value in filled]),
+            certainty=0.85,
             is_span=False,
         )
 
@@ -405,9 +340,4 @@ class _Weigher:
         return [sentence for sentence, _ in subject.sentences]
 
 
-def _plain_step(relation: str, kinds: tuple[AnswerType, ...]) -> Step:
-    return Step(relation, stems_of(RELATIONS[relation].words), relation, Role.NONE, kinds)
-
-
 _QUIET = frozenset("both same also either is are".split())
-_MORE = frozenset("more most fewer less least fewest larger largest bigger".split())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from clew.answering.candidates import Candidate, is_noun_like
+from clew.answering.degrees import adjectives_in
 from clew.answering.lexicon.things import CURRENCY_MARKS
 from clew.retrieval.question.lexicon import TIMES_WORDS
 from clew.retrieval.question.records import Question, Slot
@@ -75,11 +78,15 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
 _PAID = _MONEY | CURRENCY_MARKS
 
 
+@lru_cache(maxsize=64)
 def _wanted(question: Question) -> frozenset[str]:
     words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
     if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT, Slot.COMPARISON}:
         return frozenset()
     if question.slot == Slot.MEASURE:
         return _WANTED.get(words[1], frozenset()) if len(words) > 1 else frozenset()
+    for adjective in adjectives_in(words) if question.slot == Slot.COMPARISON else ():
+        if adjective in _WANTED:
+            return _WANTED[adjective]
     is_price = bool(set(words) & _PRICED) and question.focus in {"", *_PRICED}
     return _PAID if is_price or "money" in words else frozenset()

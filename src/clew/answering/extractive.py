@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from clew.answering.clauses import explain
-from clew.answering.comparison import compare
+from clew.answering.comparison import compare, in_common
 from clew.answering.config import AnsweringConfig
 from clew.answering.converse import converse_of
 from clew.answering.evidence import Evidence, Sentence, read_evidence
@@ -27,6 +27,7 @@ from clew.answering.polarity import decide
 from clew.answering.pronouns import name_behind
 from clew.answering.ranking import Ranker
 from clew.answering.renaming import as_written
+from clew.answering.rows import extreme_row
 from clew.answering.spans import best_span
 from clew.answering.stated import state
 from clew.answering.study import Study
@@ -141,7 +142,7 @@ def find(study: Study) -> Finding | None:
     question = study.question
     if question.history and (found := past_holders(study, Ranker(study))):
         return found
-    if found := state(study, study.reader):
+    if found := state(study, study.reader) or in_common(study):
         return found
     if question.slot == Slot.COMPARISON and (found := compare(study)):
         return found
@@ -151,6 +152,7 @@ def find(study: Study) -> Finding | None:
     ranker = Ranker(study)
     ways: tuple[Callable[[], Finding | None], ...] = (
         lambda: explain(study),
+        lambda: extreme_row(study),
         lambda: look_up(study),
         lambda: count_members(study, ranker),
         lambda: enumerate_members(study, ranker),
@@ -159,7 +161,7 @@ def find(study: Study) -> Finding | None:
         lambda: best_span(study, ranker),
     )
     first = next((found for way in ways if (found := way()) is not None), None)
-    if first is not None and first.method == "table" and not _is_sure(study, first):
+    if first is not None and first.method in {"table", "extreme"} and not _is_sure(study, first):
         return _stronger(study, first, best_span(study, ranker))
     return first
 

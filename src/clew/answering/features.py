@@ -18,8 +18,10 @@ from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Sentence
 from clew.answering.fitness import ends_with_region, sort_of_place
 from clew.answering.frames import Role, asked_role, is_verb, role_of
+from clew.answering.lexicon.instances import instances_of, is_instance
 from clew.answering.links import Links
 from clew.answering.loudness import loud_shares
+from clew.answering.readings import Reading
 from clew.answering.sentence_view import SentenceView
 from clew.answering.study import Study
 from clew.retrieval.question.lexicon import COUNTRY_NOUNS
@@ -80,6 +82,13 @@ FEATURES = (
     "unit_rank",
     "best_unit",
     "on_path",
+    "instance",
+    "no_instance",
+    "reading",
+    "reading_doubt",
+    "reading_steps",
+    "reading_about",
+    "reading_apart",
 )
 Row = list[float]
 _PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
@@ -90,11 +99,13 @@ class FeatureReader:
 
     Where one sentence says nearly all of the question, that sentence holds the answer; where none
     does, the words that lead to the answer stand elsewhere. The features ``single_…`` are switched
-    on by the first case.
+    on by the first case. ``reading`` is the one that ``study`` belongs to, None for the question as
+    it was asked.
     """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, reading: Reading | None = None) -> None:
         self.study = study
+        self.reading = reading
         self.matching = study.matching
         self.question = study.question
         self.evidence = study.evidence
@@ -188,7 +199,27 @@ class FeatureReader:
             self._single * float(view.loud >= self._most_loud - 0.02),
             self._single * (self._most_loud - view.loud) * (1.0 - view.bridged),
             *self._found_at(sentence),
+            *self._instance(candidate),
+            *self._read(sentence),
         ]
+
+    def _instance(self, candidate: Candidate) -> tuple[float, float]:
+        """Whether the phrase is one of what the noun asked for names: a language, a trade."""
+        focus = self.question.focus
+        if not focus or not instances_of(focus):
+            return 0.0, 0.0
+        tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+        known = is_instance(focus, [token.lower for token in tokens])
+        return float(known), float(not known)
+
+    def _read(self, sentence: Sentence) -> tuple[float, float, float, float, float]:
+        """How the question came to be read so, and how surely the sentence is about its thing."""
+        reading = self.reading
+        if reading is None:
+            return 0.0, 0.0, 0.0, 0.0, 0.0
+        about = reading.subject.strength(sentence)
+        apart = float(all(sentence.passage != s.passage for s in reading.sentences))
+        return 1.0, -log(reading.strength), float(reading.steps - 1), about, apart
 
     def _found_at(self, sentence: Sentence) -> tuple[float, float, float]:
         """Where the search itself puts the sentence: among the units of its result, on a path."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from clew.answering.candidates import Candidate, Form
 from clew.answering.lexicon.people import RANKS
 from clew.answering.lexicon.places import countries, demonyms, regions
-from clew.answering.lexicon.things import PLACE_WORDS
-from clew.answering.steps import Step
+from clew.answering.lexicon.things import PLACE_WORDS, SCHOOL_WORDS
+from clew.answering.plans import Step
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import fold
 
@@ -60,9 +60,15 @@ def noun_fit(candidate: Candidate, step: Step) -> float:
     if step.noun in {"country", "nation"} or step.relation == "nationality":
         if words in countries() or is_demonym:
             return 1.0
-        return 0.4 if step.relation == "nationality" else 0.5
+        return 0.35
     if is_demonym and step.kinds and AnswerType.PLACE in step.kinds:
         return 0.6 if step.relation == "origin" else 0.0
+    if step.relation == "education":
+        return 1.0 if set(words.split()) & SCHOOL_WORDS else 0.5
+    return _settlement_fit(words, step)
+
+
+def _settlement_fit(words: str, step: Step) -> float:
     if step.noun == "state":
         return 1.0 if words in regions() else 0.6
     if step.noun in SETTLEMENTS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import cache
 
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
@@ -24,17 +25,15 @@ from clew.retrieval.question.lexicon import (
 from clew.retrieval.question.records import Question, Slot
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import is_plural
+from clew.text.verbs import irregular_pasts
 
 _ADVERBIAL = frozenset(
     {Slot.WHEN, Slot.WHERE, Slot.WHY, Slot.HOW, Slot.HOW_MANY, Slot.HOW_MUCH, Slot.MEASURE}
 )
 _REACH = 12
 _ADJACENT = 3
-_IRREGULAR_PAST = frozenset(
-    "bought built won wrote sold led made ran held met taught began sang found beat kept lost sent "
-    "took gave drew grew shot spoke wore written sung begun taken given drawn grown worn driven "
-    "drove chosen chose stolen stole broke broken read put set cut hit hurt let".split()
-)
+_LIKE_THE_BASE = frozenset("read put set cut hit hurt let".split())
+_MORE_OFTEN_NOUNS = frozenset("ground wound bit lay left felt thought rent".split())
 _LINKS = BE | DETERMINERS | frozenset({",", ":", "-", "–", "(", "as", "then", "also"})
 
 
@@ -111,9 +110,12 @@ def _acts(tokens: Sequence[Token], at: int) -> bool:
 
 
 def is_verb_form(word: str) -> bool:
-    return (
-        (word.endswith("ed") and len(word) > 3) or word in _IRREGULAR_PAST or word in THIRD_PERSONS
-    )
+    return (word.endswith("ed") and len(word) > 3) or word in _irregular() or word in THIRD_PERSONS
+
+
+@cache
+def _irregular() -> frozenset[str]:
+    return (irregular_pasts() | _LIKE_THE_BASE) - _MORE_OFTEN_NOUNS
 
 
 THIRD_PERSONS = frozenset(

@@ -17,20 +17,26 @@ from clew.answering.candidates import Candidate, Form, find_candidates
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.fitness import ends_with_region, is_rank_alone, kind_strength, noun_fit
 from clew.answering.frames import is_verb
-from clew.answering.kinds import gender_of, kind_of_passage, known_kinds
-from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES
+from clew.answering.kinds import gender_of, known_kinds
+from clew.answering.kinship import Tie, ties_in
+from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS, TITLES
 from clew.answering.lexicon.places import demonyms
 from clew.answering.lifespan import life_of
-from clew.answering.nearness import clause_ends, nearness_of
-from clew.answering.steps import Step
-from clew.answering.things import Directory, Subject, Thing, plain
+from clew.answering.nearness import nearness_of
+from clew.answering.occasions import OCCASIONS, Occasion, occasions_in
+from clew.answering.parties import Party
+from clew.answering.plans import Step
+from clew.answering.relatives import KIN_RELATIONS, relatives
+from clew.answering.things import Directory, Subject, Thing, implied_key, plain
 from clew.graph.given_names import female_names, male_names
-from clew.retrieval.question.lexicon import PRONOUNS
 from clew.retrieval.question.records import AnswerType
-from clew.retrieval.question.relations import RELATIONS, stems_of
+from clew.retrieval.question.relations import RELATIONS
 from clew.retrieval.question.tokens import Token
 
 _MAKERS = frozenset("performer author composer director designer producer founder maker".split())
+_UNREAD = 0.5
+"""What a word of kinship or death is worth by nearness alone, where no grammar reads it."""
+_SAID_SO = 0.97
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
 
@@ -52,6 +58,8 @@ class Hopper:
         self.directory = directory
         self.known = known_kinds(evidence)
         self._candidates: dict[int, list[Candidate]] = {}
+        self._read: dict[int, tuple[Tie, ...]] = {}
+        self._happenings: dict[int, tuple[Occasion, ...]] = {}
 
     def candidates(self, sentence: Sentence) -> list[Candidate]:
         found = self._candidates.get(sentence.number)
@@ -75,8 +83,8 @@ class Hopper:
         for sentence, surety in subject.sentences:
             yield from self._direct(subject, step, sentence, surety)
             yield from self._bracketed(subject, step, sentence, surety)
-            if step.relation and RELATIONS[step.relation].inverse:
-                yield from self._inverse(subject, step, sentence, surety)
+            yield from self._kin(subject, step, sentence, surety)
+            yield from self._happened(subject, step, sentence, surety)
             yield from self._located(subject, step, sentence, surety)
             yield from self._signed(subject, step, sentence, surety)
 
@@ -85,7 +93,23 @@ class Hopper:
     def _direct(
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
-        cues = [at for at, token in enumerate(sentence.tokens) if token.stem in step.stems]
+        cues = [
+            at
+            for at, token in enumerate(sentence.tokens)
+            if token.stem in step.stems and not _only_describes(sentence.tokens, at)
+        ]
+        if step.relation in KIN_RELATIONS:
+            read = {tie.at for tie in self._ties(sentence)}
+            cues = [at for at in cues if at not in read]
+            surety *= _UNREAD
+        if step.relation in OCCASIONS:
+            read = {
+                o.at
+                for o in self._occasions(sentence)
+                if o.kind == step.relation and (o.is_told or sentence.tokens[o.at].lower == "death")
+            }
+            cues = [at for at in cues if at not in read]
+            surety *= _UNREAD
         if not cues:
             return
         named = self.directory.mentions(sentence, subject.thing)
@@ -105,71 +129,99 @@ class Hopper:
                 fit *= self._gender_fit(candidate, step)
                 yield Hop(candidate, sentence, surety * fit * nearness)
 
-    # --- the other side's words -----------------------------------------------------------------
+    # --- kinship --------------------------------------------------------------------------------
 
-    def _inverse(
+    def _kin(
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
-        """ "Ola, son of Jon and Kari": the names behind "son of" are parents of Ola."""
-        relation = RELATIONS[step.relation]
-        stems = stems_of(relation.inverse)
-        tokens = sentence.tokens
+        """ "Ola, son of Jon and his wife Kari": by a small grammar, not by nearness."""
+        ties = self._ties(sentence)
+        if step.relation not in KIN_RELATIONS or not ties:
+            return
+        gender = RELATIONS[step.relation].gender
+
+        def is_it(party: Party) -> bool:
+            return self._is_thing(subject, sentence, party)
+
+        def sex_of(party: tuple[int, int]) -> str:
+            candidate = self._candidate_at(sentence, party)
+            return self.gender(candidate) if candidate is not None else ""
+
+        for party, strength, _ in relatives(ties, step.relation, gender, is_it, sex_of):
+            candidate = self._candidate_at(sentence, party)
+            if candidate is not None and self.fit(candidate, step, subject.thing) > 0:
+                yield Hop(candidate, sentence, max(surety, Subject.PRONOUN) * strength)
+
+    def _ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+        found = self._read.get(sentence.number)
+        if found is None:
+            found = self._read[sentence.number] = ties_in(sentence)
+        return found
+
+    def _is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
+        """Whether a party of a sentence is the thing: it names it, or stands for its topic."""
+        if party is None:
+            about = sentence.passage in subject.thing.about
+            return about or (sentence.leans and subject.thing.key in implied_key(sentence))
         named = self.directory.mentions(sentence, subject.thing)
-        for at, token in enumerate(tokens):
-            if token.stem not in stems:
-                continue
-            if at + 1 < len(tokens) and tokens[at + 1].lower in {"of", "to"}:
-                if named and named[0][0] > at:
-                    continue
-                yield from self._behind_of(subject, step, sentence, at + 2, surety)
-            elif named and named[0][0] > at and named[0][0] - at <= 3:
-                yield from self._owner(subject, step, sentence, at, surety)
+        if any(first < party[1] and party[0] < end for first, end in named):
+            return True
+        if sentence.passage not in subject.thing.about:
+            return False
+        words = {token.lower for token in sentence.tokens[party[0] : party[1]]} - TITLES - RANKS
+        opens = sentence is self.evidence.passage_of(sentence).sentences[0] and party[0] <= 1
+        return opens or (bool(words) and words <= set(subject.thing.key.split()))
 
-    def _behind_of(
-        self, subject: Subject, step: Step, sentence: Sentence, at: int, surety: float
-    ) -> Iterator[Hop]:
-        gender = RELATIONS[step.relation].gender
-        persons = self._persons(sentence, at, at + 16, subject.thing, step)
-        for order, candidate in enumerate(persons[:3]):
-            if clause_ends(sentence.tokens[at : candidate.first]):
-                break
-            sex = self.gender(candidate)
-            agrees = 1.0 if sex == gender else 0.15 if sex and gender else 0.6
-            if not sex and gender:
-                agrees = 0.75 if (order == 0) == (gender == "m") else 0.5
-            yield Hop(candidate, sentence, surety * 0.9 * agrees)
-
-    def _owner(
-        self, subject: Subject, step: Step, sentence: Sentence, cue: int, surety: float
-    ) -> Iterator[Hop]:
-        """ "Jon's son Ola", or "his son Ola" in a passage about Jon."""
-        tokens = sentence.tokens
-        before = tokens[cue - 1].lower if cue else ""
-        gender = RELATIONS[step.relation].gender
-        if before == "'s":
-            for candidate in self._persons(sentence, max(0, cue - 6), cue, subject.thing, step):
-                if candidate.last == cue - 1 and self._agrees(candidate, gender):
-                    yield Hop(candidate, sentence, surety * 0.85)
-        elif before in PRONOUNS:
-            passage = self.evidence.passage_of(sentence)
-            if kind_of_passage(passage) == AnswerType.PERSON and passage.sentences:
-                first = passage.sentences[0]
-                for candidate in self._persons(first, 0, 8, subject.thing, step):
-                    if gender_of(passage) in {"", gender} or not gender:
-                        yield Hop(candidate, sentence, surety * 0.7)
-                    break
-
-    def _persons(
-        self, sentence: Sentence, low: int, high: int, thing: Thing, step: Step
-    ) -> list[Candidate]:
-        """Whole names of persons in a stretch of the sentence, in order, without the thing."""
-        found = [
+    def _candidate_at(self, sentence: Sentence, party: tuple[int, int]) -> Candidate | None:
+        """The longest name of the stretch."""
+        inside = [
             c
             for c in self.candidates(sentence)
-            if c.form == Form.NAME and low <= c.first and c.last <= max(high, low + 1)
+            if c.form == Form.NAME and party[0] <= c.first and c.last <= party[1]
         ]
-        whole = [c for c in found if not any(_inside(c, other) for other in found)]
-        return [c for c in whole if self.fit(c, step, thing) > 0]
+        return min(inside, key=lambda c: (c.first - c.last, c.first), default=None)
+
+    # --- births and deaths ----------------------------------------------------------------------
+
+    def _happened(
+        self, subject: Subject, step: Step, sentence: Sentence, surety: float
+    ) -> Iterator[Hop]:
+        """ "died of fever near Lund on 3 May 1901": what the clause itself says."""
+        if step.relation not in OCCASIONS:
+            return
+        for occasion in self._occasions(sentence):
+            if occasion.kind != step.relation or not self._is_thing(
+                subject, sentence, occasion.whose
+            ):
+                continue
+            surety = max(surety, Subject.PRONOUN)
+            for order, stretch in enumerate((*occasion.places, *occasion.dates[:1])):
+                is_place = order < len(occasion.places)
+                for candidate in self._spans_at(sentence, stretch, is_place=is_place):
+                    fit = self.fit(candidate, step, subject.thing)
+                    if is_place and AnswerType.PLACE in step.kinds:
+                        fit = max(fit, 0.9 * noun_fit(candidate, step))
+                    if fit:
+                        later = 0.8**order if is_place else 1.0
+                        yield Hop(candidate, sentence, surety * fit * later * _SAID_SO)
+
+    def _occasions(self, sentence: Sentence) -> tuple[Occasion, ...]:
+        found = self._happenings.get(sentence.number)
+        if found is None:
+            found = self._happenings[sentence.number] = occasions_in(sentence)
+        return found
+
+    def _spans_at(
+        self, sentence: Sentence, stretch: tuple[int, int], *, is_place: bool
+    ) -> list[Candidate]:
+        """The candidates that begin where a complement does and go to its end or beyond."""
+        first, end = stretch
+        forms = {Form.NAME, Form.PAIR} if is_place else {Form.DATE, Form.YEAR}
+        return [
+            c
+            for c in self.candidates(sentence)
+            if c.form in forms and c.first == first and c.last >= end
+        ]
 
     def gender(self, candidate: Candidate) -> str:
         """``m``, ``f`` or ``""``: by title, by given name, by the passage about the person."""
@@ -283,6 +335,12 @@ class Hopper:
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
         return strength * noun_fit(candidate, step)
+
+
+def _only_describes(tokens: Sequence[Token], at: int) -> bool:
+    """ "a musical film" says nothing of its music; "a musical score" does."""
+    following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    return tokens[at].lower in {"musical", "musicals"} and following != "score"
 
 
 def _tokens_of(candidate: Candidate) -> Sequence[Token]:

@@ -20,14 +20,15 @@ from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
+from clew.answering.lexicon.instances import is_instance
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
 from clew.answering.study import Study
 from clew.answering.support import Finding
-from clew.answering.things import plain
+from clew.answering.things import Subject, plain
 from clew.retrieval.question.records import ContentTerm, NameSpan
 
-_CHECKED = frozenset({"comparison", "polarity", "table"})
+_CHECKED = frozenset({"extreme", "comparison", "polarity", "table"})
 """Ways of answering that look for every word themselves."""
 
 SIGNS = (
@@ -62,7 +63,10 @@ def judge(study: Study, finding: Finding | None) -> Judgement:
     score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
     held = held_by(study, finding.sentences)
     strength = 1 / (1 + exp(-score))
-    return Judgement(strength, missing_of(study, held), signs["covered"], signs["names"])
+    missing = missing_of(study, held)
+    if not missing and _is_of_another(study, finding):
+        missing = tuple(dict.fromkeys(plan.steps[0].word for plan in study.plans))
+    return Judgement(strength, missing, signs["covered"], signs["names"])
 
 
 def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
@@ -74,7 +78,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
     sentences = finding.sentences if finding else ()
     held = held_by(study, sentences)
     if finding is not None and finding.candidate is not None:
-        held = _with_chain(study, held, finding.candidate)
+        held = _with_kind(study, _with_chain(study, held, finding.candidate), finding.candidate)
     compares = finding is not None and finding.method in _CHECKED
     predicate = 1.0 if compares else _predicate_share(study, held)
     return (
@@ -82,7 +86,7 @@ def signs_of(study: Study, finding: Finding | None) -> tuple[float, ...]:
         _names_known(study, sentences or study.evidence.sentences),
         predicate,
         0.0 if compares else _unsaid_share(study, held),
-        float(finding is not None and finding.method == "span" and _is_broken(study)),
+        float(_is_of_another(study, finding) or _is_broken_off(study, finding)),
         float(finding is not None and _stands_apart(study, finding)),
         float(finding.typed) if finding else 0.0,
         finding.certainty if finding else 0.0,
@@ -109,10 +113,33 @@ def _stands_apart(study: Study, finding: Finding) -> bool:
     if study.bridged(sentence) > 0 or study.chained(finding.candidate, explained=True) > 0:
         return False
     held = study.matching.held(sentence)
-    return float(loud_shares(study.matching) @ held) < _LEAST_OWN
+    return _is_of_another(study, finding) or (
+        float(loud_shares(study.matching) @ held) < _LEAST_OWN
+    )
+
+
+def _is_of_another(study: Study, finding: Finding | None) -> bool:
+    """Whether one relation of one known thing is asked for ("How much did the Fram cost?"), and the
+    sentence of the answer does not speak of that thing.
+    """
+    if finding is None or finding.candidate is None or finding.method != "span":
+        return False
+    candidate = finding.candidate
+    direct = [plan for plan in study.plans if plan.unexplained == 0]
+    if not direct or any(len(plan.steps) != 1 or not plan.steps[0].relation for plan in direct):
+        return False
+    if study.chained(candidate, explained=True) > 0 or study.bridged(candidate.sentence) > 0:
+        return False
+    return not any(
+        Subject(study.directory, plan.anchor.thing).strength(candidate.sentence) for plan in direct
+    )
 
 
 _LEAST_OWN = 0.15
+
+
+def _is_broken_off(study: Study, finding: Finding | None) -> bool:
+    return finding is not None and finding.method == "span" and _is_broken(study)
 
 
 def _is_broken(study: Study) -> bool:
@@ -130,6 +157,15 @@ def _with_chain(study: Study, held: Vector, candidate: Candidate) -> Vector:
     starts = {cue.start for cue in study.question.relations}
     cues = [term.start in starts for term in study.matching.terms]
     return np.where(cues, 1.0, held)
+
+
+def _with_kind(study: Study, held: Vector, candidate: Candidate) -> Vector:
+    """Who is said to be an aviator needs no sentence that says "profession"."""
+    focus = study.question.focus
+    tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+    if not focus or not is_instance(focus, [token.lower for token in tokens]):
+        return held
+    return np.where([term.is_focus for term in study.matching.terms], 1.0, held)
 
 
 def _unsaid_share(study: Study, held: Vector) -> float:

@@ -51,9 +51,10 @@ def kinds_of_name(
     """
     tokens = sentence.tokens
     words = [token.lower for token in tokens[first:end] if token.is_word]
+    owns = end < len(tokens) and tokens[end].lower == "'s"
     signs: list[tuple[AnswerType, float]] = [
         *_inside(words, tokens[first:end]),
-        *_before(tokens, first),
+        *(sign for sign in _before(tokens, first) if not (owns and sign[0] in _PLACED)),
         *_behind(tokens, end),
     ]
     folded = sentence.folded[tokens[first].start : tokens[end - 1].end]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clew.answering.candidates import Candidate
 from clew.answering.frames import Role, is_verb, role_of
-from clew.answering.steps import Step
+from clew.answering.plans import Step
 from clew.retrieval.question.lexicon import PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import Token, stem_of

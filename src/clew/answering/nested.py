@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from clew.answering.candidates import Candidate
+from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
@@ -33,6 +35,7 @@ _ANYONE = frozenset("man woman person one boy girl somebody someone people".spli
 _LONGEST = 6  # words between the article and the relative pronoun
 _LEAST_CLAUSE = 2
 _LEAST_KIND = 0.25
+_LONGEST_NAME = 60  # characters
 _SURE_KIND = 0.7
 
 
@@ -174,32 +177,45 @@ def _surely(
 
 def _leads_on(study: Study, inner: Finding, noun: str) -> bool:
     """Whether another question can be asked about the inner answer."""
-    return _is_name(inner, study.question) and _may_be(inner, noun) and _is_spoken_of(study, inner)
+    if inner.candidate is not None:
+        return leads_on(study, inner.candidate, noun)
+    return _is_name(inner.text, study.question) and _is_spoken_of(
+        study, inner.text, inner.sentences
+    )
 
 
-def _is_name(inner: Finding, question: Question) -> bool:
+def leads_on(study: Study, inner: Candidate, noun: str) -> bool:
+    """Whether another question can be asked about the answer to what the clause about ``noun``
+    asks: it is a name of that kind, not in the question, and the evidence says more of it.
+    """
+    return (
+        _is_name(inner.text, study.question)
+        and _may_be(inner, noun)
+        and _is_spoken_of(study, inner.text, (inner.sentence,))
+    )
+
+
+def _is_name(inner: str, question: Question) -> bool:
     """A thing that another question can be asked about, and not one that this one names."""
-    words = plain(inner.text)
-    return bool(words) and len(words) < 60 and words not in plain(question.text)
+    words = plain(inner)
+    return bool(words) and len(words) < _LONGEST_NAME and words not in plain(question.text)
 
 
-def _may_be(inner: Finding, noun: str) -> bool:
+def _may_be(inner: Candidate, noun: str) -> bool:
     """Whether the inner answer can be what the description calls it: no person is a table."""
-    if inner.candidate is None:
-        return True
-    kinds = inner.candidate.kinds
+    kinds = inner.kinds
     wanted = set(noun_types(noun.rsplit(maxsplit=1)[-1].casefold()))
     if wanted - {AnswerType.OTHER}:
         return not kinds or any(kinds.get(kind, 0.0) > _LEAST_KIND for kind in wanted)
     return kinds.get(AnswerType.PERSON, 0.0) < _SURE_KIND
 
 
-def _is_spoken_of(study: Study, inner: Finding) -> bool:
+def _is_spoken_of(study: Study, inner: str, used: Sequence[Sentence]) -> bool:
     """Whether the evidence says more of it than the sentence that it was found in."""
-    thing = study.directory.thing(inner.text)
-    used = {sentence.number for sentence in inner.sentences[-1:]}
+    thing = study.directory.thing(inner)
+    numbers = {sentence.number for sentence in used[-1:]}
     return bool(thing.about) or any(
         study.directory.mentions(sentence, thing)
         for sentence in study.evidence.sentences
-        if sentence.number not in used
+        if sentence.number not in numbers
     )

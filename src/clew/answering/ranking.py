@@ -4,6 +4,8 @@ teaches: the time that a question names, who does what to whom, what is counted.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,17 +18,15 @@ from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.frames import Role, asked_role, is_verb, role_of
 from clew.answering.intervals import Interval
+from clew.answering.readings import Reading, readings_of
 from clew.answering.study import Study
 from clew.answering.time_scores import Times
 from clew.retrieval.question.lexicon import PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import tokenise
 
-_ROLE = FEATURES.index("role")
-_OTHER_ROLE = FEATURES.index("role_other")
-_COUNTED = FEATURES.index("unit_is_focus")
-_GAP = FEATURES.index("single_gap")
-_CALLED = FEATURES.index("called")
+_INNER_ANSWERS = 3
+_WEIGHED = 25
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 _VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
 
@@ -37,39 +37,75 @@ class Ranked:
     score: float
     share: float
     """The probability of the candidate's text under the ranker, all its places together."""
+    reading: Reading | None = None
+    """What the question is read as where this is the best; None for the question as asked."""
 
 
-def feature_matrix(study: Study) -> NDArray[np.float64]:
-    """A row of features for each of ``study.candidates``."""
-    return FeatureReader(study).matrix(study.candidates)
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Candidates with a row of features each, and what the constants that are not fitted add."""
+
+    candidates: list[Candidate]
+    rows: NDArray[np.float64]
+    given: NDArray[np.float64]
+    reading: Reading | None = None
 
 
 class Ranker:
-    """Orders the candidates of a study, best first."""
+    """Orders the candidates of a study, best first: those of the question as it is asked together
+    with those of its other readings.
+    """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(
+        self, study: Study, reading: Reading | None = None, *, reads_anew: bool = True
+    ) -> None:
+        self.reads_anew = reads_anew
         self.study = study
+        self.reading = reading
         self.question = study.question
         self.times = Times(study)
 
     @cached_property
     def ranked(self) -> list[Ranked]:
-        candidates = self.study.candidates
-        if not candidates:
-            return []
-        matrix = feature_matrix(self.study)
-        scores = matrix @ np.array([weights.RANKER.get(name, 0.0) for name in FEATURES])
-        scores += weights.ROLE_AGREES * matrix[:, _ROLE]
-        scores -= weights.ROLE_DISAGREES * matrix[:, _OTHER_ROLE]
-        scores += weights.COUNTED_NOUN * matrix[:, _COUNTED]
-        scores -= weights.SAID_ELSEWHERE * matrix[:, _GAP]
-        scores += weights.CALLED_SO * matrix[:, _CALLED]
-        scores -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
-        scores += self.times.scores(candidates)
-        scores += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
-        scores -= np.array([self._repetition(c) for c in candidates])
-        scores += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
-        return _ordered(candidates, scores)
+        known = {**weights.RANKER, **weights.BY_HAND}
+        factors = np.array([known[name] for name in FEATURES])
+        return _ordered([(o, o.rows @ factors + o.given) for o in self.options()])
+
+    @cached_property
+    def best(self) -> Ranked | None:
+        """The best candidate, cut as agrees most with all that may be the answer: of its cuts, and
+        names that share a word with it, the one whose expected share of right words is greatest.
+        """
+        first: dict[str, Ranked] = {}
+        for item in self.ranked:
+            first.setdefault(item.candidate.key, item)
+        likely = sorted(first.values(), key=lambda r: (-r.share, -r.score))[:_WEIGHED]
+        if not likely:
+            return None
+        top = self.ranked[0].candidate.key.split()
+        cuts = [item for item in likely if agreement(top, item.candidate.key.split())]
+        expected = [
+            sum(o.share * agreement(c.candidate.key.split(), o.candidate.key.split()) for o in cuts)
+            for c in cuts
+        ]
+        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else self.ranked[0]
+
+    def options(self) -> list[Options]:
+        """What can be chosen from, the question as it is asked first."""
+        readings = readings_of(self.study, _answers) if self.reads_anew else []
+        others = [Ranker(r.study, r).options_of(r.candidates()) for r in readings]
+        return [o for o in (self.options_of(self.study.candidates), *others) if o.candidates]
+
+    def options_of(self, candidates: list[Candidate]) -> Options:
+        """These candidates as the question of this ranker sees them."""
+        matrix = FeatureReader(self.study, self.reading).matrix(candidates)
+        given = self.times.scores(candidates)
+        given -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
+        given -= weights.PLACE_FOR_PERSON * np.array([self._is_place(c) for c in candidates])
+        given += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
+        given -= np.array([self._repetition(c) for c in candidates])
+        given += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
+        return Options(candidates, matrix, given, self.reading)
 
     def plays_other_part(self, candidate: Candidate) -> bool:
         """Whether the span is what was bought where the buyer is asked for, or the other way."""
@@ -87,11 +123,19 @@ class Ranker:
         return -asked in roles and asked not in roles
 
     def _is_other(self, candidate: Candidate) -> bool:
-        """A value where a name is asked for, or a name where a value is."""
+        """A value where a name is asked for, or a name where a value is; a day for a year."""
+        if self.question.focus == "year" and candidate.form == Form.DATE and candidate.day[1]:
+            return True
         wanted = set(self.question.types)
         if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):
             return False
         return (candidate.form in _VALUE_FORMS) != bool(wanted & _VALUES)
+
+    def _is_place(self, candidate: Candidate) -> bool:
+        """A place and nothing else, where someone is asked for."""
+        return AnswerType.PERSON in self.question.types and set(candidate.kinds) == {
+            AnswerType.PLACE
+        }
 
     def _trusted(self, candidate: Candidate) -> float:
         """A chain that takes up every word of the question outweighs what merely stands near."""
@@ -146,15 +190,37 @@ class Ranker:
         return self.times.interval(candidate)
 
 
-def _ordered(candidates: list[Candidate], scores: NDArray[np.float64]) -> list[Ranked]:
-    mass = np.exp(np.clip(scores - scores.max(), -60, 0))
-    total = float(mass.sum())
+def agreement(one: Sequence[str], other: Sequence[str]) -> float:
+    """F1 of the words of two answers."""
+    common = sum((Counter(one) & Counter(other)).values())
+    return 2 * common / (len(one) + len(other)) if common else 0.0
+
+
+def _answers(study: Study) -> list[tuple[Candidate, float]]:
+    """The best answers to a question that is read as it stands."""
+    best: dict[str, tuple[Candidate, float]] = {}
+    for item in Ranker(study, reads_anew=False).ranked:
+        if len(best) == _INNER_ANSWERS:
+            break
+        best.setdefault(item.candidate.key, (item.candidate, item.share))
+    return list(best.values())
+
+
+def _ordered(scored: Sequence[tuple[Options, NDArray[np.float64]]]) -> list[Ranked]:
+    best = max((float(scores.max()) for _, scores in scored), default=0.0)
     shares: dict[str, float] = {}
-    for candidate, value in zip(candidates, mass, strict=True):
-        shares[candidate.key] = shares.get(candidate.key, 0.0) + float(value) / total
+    tops: dict[tuple[int, int, int], tuple[float, Candidate, Reading | None]] = {}
+    for options, scores in scored:
+        mass = np.exp(np.clip(scores - best, -60, 0))
+        for candidate, score, value in zip(options.candidates, scores, mass, strict=True):
+            shares[candidate.key] = shares.get(candidate.key, 0.0) + float(value)
+            place = (candidate.sentence.number, candidate.start, candidate.end)
+            if place not in tops or score > tops[place][0]:
+                tops[place] = (float(score), candidate, options.reading)
+    total = sum(shares.values())
     found = [
-        Ranked(candidate, float(score), shares[candidate.key])
-        for candidate, score in zip(candidates, scores, strict=True)
+        Ranked(candidate, score, shares[candidate.key] / total, reading)
+        for score, candidate, reading in tops.values()
         if candidate.key
     ]
     return sorted(

@@ -14,7 +14,9 @@ from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
 from clew.answering.loudness import loud_shares
 from clew.answering.matching import Vector
+from clew.answering.naming import name_of
 from clew.answering.ranking import Ranked, Ranker
+from clew.answering.readings import Reading
 from clew.answering.study import Study, mean_strength
 from clew.answering.support import Finding, distinct
 from clew.answering.things import Subject
@@ -30,36 +32,38 @@ _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 
 def best_span(study: Study, ranker: Ranker) -> Finding | None:
     """The best candidate with its support; None when there is no candidate at all."""
-    if not ranker.ranked:
-        return None
-    top = ranker.ranked[0]
-    if ranker.plays_other_part(top.candidate):
+    top = ranker.best
+    if top is None or ranker.plays_other_part(top.candidate):
         return None
     rival = find_rival(study, ranker, top)
+    reading = {"read as": top.reading.study.question.text} if top.reading else {}
     kind = _kind_strength(study, top.candidate)
     if study.question.slot == Slot.MEASURE and dimension_fit(top.candidate, study.question) < 0:
         kind *= 0.2
     if kind <= _LEAST_KIND and _VALUES & set(study.question.types[:1]):
         return None
     return Finding(
-        text=top.candidate.text,
+        text=name_of(study, top.candidate),
         method="span",
-        sentences=support_of(study, top.candidate),
+        sentences=support_of(study, top.candidate, top.reading),
         certainty=top.share if kind > _LEAST_KIND else 0.3 * top.share,
         candidate=top.candidate,
         rivals=(rival.candidate.sentence,) if rival else (),
         rival_texts=(rival.candidate.text,) if rival else (),
         typed=kind > _LEAST_KIND,
-        trace={"kind": round(kind, 3)},
+        trace={"kind": round(kind, 3), **reading},
     )
 
 
-def support_of(study: Study, candidate: Candidate) -> tuple[Sentence, ...]:
-    """The sentences that lead to the candidate, in the order of the reasoning: those of the chain
-    that ends in it, those that lead to what its sentence is about, and what else of the question
-    only other sentences say.
+def support_of(
+    study: Study, candidate: Candidate, reading: Reading | None = None
+) -> tuple[Sentence, ...]:
+    """The sentences that lead to the candidate, in the order of the reasoning: those by which the
+    question came to be read so, those of the chain that ends in it, those that lead to what its
+    sentence is about, and what else of the question only other sentences say.
     """
-    way = _chain_to(study, candidate) or _bridge_to(study, candidate)
+    way = [*reading.sentences] if reading else []
+    way = way or _chain_to(study, candidate) or _bridge_to(study, candidate)
     sentences = [*way, candidate.sentence]
     covered = np.zeros(len(study.matching.terms))
     for sentence in sentences:

@@ -16,7 +16,7 @@ import numpy as np
 
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role, is_verb_form
-from clew.answering.steps import Plan, Step
+from clew.answering.plans import Plan, Step
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
 from clew.answering.things import plain

@@ -9,9 +9,23 @@ from right to left, then the predicate behind it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.answering.frames import Role, is_verb
+from clew.answering.lexicon.relating import (
+    APPOSED,
+    COMPLEMENTS,
+    MADE,
+    MEASURES,
+    PEOPLE_ONLY,
+    REGIONS,
+    RELATIVE,
+    SILENT,
+    VALUE_NOUNS,
+    VALUE_RELATIONS,
+)
+from clew.answering.place_clauses import is_place_clause, says_two
+from clew.answering.plans import Described, Plan, Step
 from clew.answering.things import Anchor
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
@@ -21,6 +35,7 @@ from clew.retrieval.question.lexicon import (
     DO,
     EMPTY_HEADS,
     FUNCTION_WORDS,
+    NATIONALITY_NOUNS,
     NOUN_TYPES,
     ORDER_WORDS,
     WH_SLOTS,
@@ -29,61 +44,6 @@ from clew.retrieval.question.records import AnswerType, Question, Slot
 from clew.retrieval.question.relations import COMPOUNDS, RELATIONS, relations_of_word, stems_of
 from clew.retrieval.question.tokens import Token, tokenise
 from clew.retrieval.question.wh import noun_types, singular
-
-_VALUE_NOUNS = {
-    "place": AnswerType.PLACE,
-    "city": AnswerType.PLACE,
-    "town": AnswerType.PLACE,
-    "country": AnswerType.PLACE,
-    "date": AnswerType.DATE,
-    "day": AnswerType.DATE,
-    "year": AnswerType.DATE,
-    "time": AnswerType.DATE,
-    "cause": AnswerType.OTHER,
-    "manner": AnswerType.OTHER,
-}
-_VALUE_RELATIONS = frozenset("birth death burial origin nationality founder".split())
-_COMPLEMENTS = frozenset({AnswerType.DATE, AnswerType.PLACE, AnswerType.NUMBER})
-_RELATIVE = frozenset("that which who whom where when".split())
-_SILENT = frozenset(
-    "name person people one called also currently now did does do film movie song album book novel "
-    "series show there".split()
-)
-_MEASURES = {
-    "tall": "height",
-    "high": "height",
-    "long": "length",
-    "wide": "width",
-    "deep": "depth",
-    "heavy": "weight",
-    "old": "age",
-    "big": "area",
-    "large": "area",
-    "fast": "speed",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """From a thing to another: ``stems`` say the relation; ``role`` is the answer's part in it;
-    ``noun`` and ``kinds`` say what the answer is.
-    """
-
-    relation: str
-    stems: frozenset[str]
-    word: str
-    role: Role = Role.NONE
-    kinds: tuple[AnswerType, ...] = ()
-    noun: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """``unexplained`` counts the question's content words that no step takes up."""
-
-    anchor: Anchor
-    steps: tuple[Step, ...]
-    unexplained: int
 
 
 def plan_of(question: Question, anchor: Anchor) -> Plan:
@@ -101,6 +61,7 @@ class _Reading:
         self.steps: list[Step] = []
         self.unexplained = 0
         self.taken: set[int] = set()
+        self.described: Described | None = None
 
     def plan(self) -> Plan:
         behind = self._possessives(self.end)
@@ -108,8 +69,16 @@ class _Reading:
             behind = self._predicate(behind, inner=True)
         self._before()
         self._predicate(behind, inner=False)
+        self._describe()
         self._finish()
-        return Plan(self.anchor, tuple(self.steps), self.unexplained)
+        return Plan(self.anchor, tuple(self.steps), self.unexplained, self.described)
+
+    def _describe(self) -> None:
+        """Keep the place of the description that the first step reads, once it is read whole."""
+        if self.steps and self.described is None:
+            places = [*self.taken, self.first, self.end - 1]
+            low, high = min(places), max(places) + 1
+            self.described = Described(low, high, tuple(self.steps), self.unexplained)
 
     # --- behind the name ------------------------------------------------------------------------
 
@@ -141,7 +110,7 @@ class _Reading:
         if at < 0:
             return False
         word = self.tokens[at].lower
-        if word in _RELATIVE and at != self._wh():
+        if word in RELATIVE and at != self._wh():
             return True
         if singular(word) not in NOUN_TYPES or self.tokens[at].is_capital:
             return False
@@ -163,10 +132,12 @@ class _Reading:
 
     def _predicate(self, at: int, *, inner: bool) -> int:
         """The verb behind the description; of a clause inside, only the first verb."""
-        if inner and self._only_is(at):
+        if inner and is_place_clause(self.tokens, self.first, at):
             self.steps.append(_step("location", "", Role.NONE))
+            end = at + 2 if says_two(self.tokens, at) else at + 1
+            self.taken |= set(range(at, end))
             self._name_result(self.first - 1)
-            return at + 1
+            return end
         while at < len(self.tokens):
             token = self.tokens[at]
             if at in self.taken or not token.stem or at == self._wh():
@@ -179,14 +150,6 @@ class _Reading:
                 self._name_result(self.first - 1)
                 return at
         return at
-
-    def _only_is(self, at: int) -> bool:
-        """ "the country where Norr is": a place clause without a verb of its own."""
-        where = any(token.lower == "where" for token in self.tokens[self.first - 2 : self.first])
-        if not where or at >= len(self.tokens) or self.tokens[at].lower not in BE:
-            return False
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        return following is None or not (is_verb(following) or relations_of_word(following.lower))
 
     def _role_behind(self, at: int) -> Role:
         """What was bought, for "that X BOUGHT"; who did it, for "was founded by"."""
@@ -222,22 +185,40 @@ class _Reading:
     def _take_before(self, at: int, wh: int) -> bool:
         token = self.tokens[at]
         following = self.tokens[at + 1].lower if at + 1 < len(self.tokens) else ""
-        names_result = self.steps and not self.steps[-1].noun and self._is_type_noun(at)
+        names_result = (
+            self.steps
+            and not self.steps[-1].noun
+            and self._is_type_noun(at)
+            and not self._goes_on_behind(at)
+        )
         if names_result and following not in {"of", "'s"} and not self._is_focus(at):
             self._name_result(at)
             return True
-        if at == self.first - 1 and self._is_type_noun(at):
+        if self._is_type_noun(at) and (at == self.first - 1 or self._is_apposed(at)):
             self.taken.add(at)
             return True
         role = Role.NONE
         if is_verb(token):
             role = Role.PATIENT if following == "by" else Role.AGENT
-            clause = max((i for i in range(at) if self.tokens[i].lower in _RELATIVE), default=wh)
+            clause = max((i for i in range(at) if self.tokens[i].lower in RELATIVE), default=wh)
             before = self.tokens[max(clause, 0) : at]
             if any(t.lower in BE | DO for t in before) and following != "by":
                 role = Role.NONE
         self._take(at, role)
         return True
+
+    def _is_apposed(self, at: int) -> bool:
+        """ "the village OF Norr" is Norr."""
+        noun = singular(self.tokens[at].lower)
+        return at == self.first - 2 and self.tokens[at + 1].lower == "of" and noun in APPOSED
+
+    def _goes_on_behind(self, at: int) -> bool:
+        """Whether a clause about the noun at ``at`` has its verb behind the name: "the country
+        WHERE the composer of X was a citizen" does not call the composer a country.
+        """
+        between = [t.lower for t in self.tokens[at + 1 : min(self.taken, default=self.first)]]
+        clause = bool(RELATIVE.intersection(between))
+        return clause and self._has_verb_behind() and not is_verb(self.tokens[min(self.taken)])
 
     def _is_determined(self, at: int) -> bool:
         """ "which COUNTRY", "what LANGUAGE": the kind of the answer and no step."""
@@ -261,7 +242,7 @@ class _Reading:
             return
         noun = singular(self.tokens[at].lower)
         last = self.steps[-1]
-        if noun in COUNTRY_NOUNS and last.relation in _MADE:
+        if noun in COUNTRY_NOUNS and last.relation in MADE:
             last = _step("origin", last.word, Role.NONE)
         self.steps[-1] = replace(last, noun=noun, kinds=noun_types(noun))
         self.taken.add(at)
@@ -270,6 +251,7 @@ class _Reading:
 
     def _take(self, at: int, role: Role) -> int:
         """Turn the word (or words) at ``at`` into steps; return how many tokens that took."""
+        self._describe()
         for words, parts in COMPOUNDS.items():
             if _words(self.tokens, at, at + len(words)) == words:
                 self.steps += [_step(part, part, Role.NONE) for part in parts]
@@ -290,9 +272,9 @@ class _Reading:
         names = relations_of_word(token.lower)
         if token.lower == "found" and at and self.tokens[at - 1].lower in BE:
             names = ("location",)
-        if token.lower in _MEASURES and self.question.slot == Slot.MEASURE:
-            names = (_MEASURES[token.lower],)
-        if token.lower in _SILENT or token.lower in EMPTY_HEADS:
+        if token.lower in MEASURES and self.question.slot == Slot.MEASURE:
+            names = (MEASURES[token.lower],)
+        if token.lower in SILENT or token.lower in EMPTY_HEADS:
             return 1
         if names and token.lower not in ORDER_WORDS:
             step = _step(names[0], token.text, role)
@@ -316,16 +298,16 @@ class _Reading:
 
     def _is_value_noun(self, at: int) -> bool:
         """ "place of birth", "date of death"."""
-        if at + 2 >= len(self.tokens) or self.tokens[at].lower not in _VALUE_NOUNS:
+        if at + 2 >= len(self.tokens) or self.tokens[at].lower not in VALUE_NOUNS:
             return False
         names = relations_of_word(self.tokens[at + 2].lower)
-        return self.tokens[at + 1].lower == "of" and bool(set(names) & _VALUE_RELATIONS)
+        return self.tokens[at + 1].lower == "of" and bool(set(names) & VALUE_RELATIONS)
 
     def _value_step(self, at: int) -> Step:
         word = self.tokens[at + 2]
         step = _step(relations_of_word(word.lower)[0], word.text, Role.NONE)
         noun = self.tokens[at].lower
-        return replace(step, kinds=(_VALUE_NOUNS[noun],), noun=noun)
+        return replace(step, kinds=(VALUE_NOUNS[noun],), noun=noun)
 
     # --- the answer -----------------------------------------------------------------------------
 
@@ -344,14 +326,16 @@ class _Reading:
         if self._leaves_focus(last, focus, wanted):
             self.steps.append(self._focus_step(focus, last, wanted))
             return
-        if last.relation in _PEOPLE_ONLY and not set(last.kinds) & set(wanted):
+        if last.relation in PEOPLE_ONLY and not set(last.kinds) & set(wanted):
             return
-        if not last.kinds or set(wanted) & _COMPLEMENTS or focus:
-            role = last.role if focus or not set(wanted) & _COMPLEMENTS else Role.NONE
+        if not last.kinds or set(wanted) & COMPLEMENTS or focus:
+            role = last.role if focus or not set(wanted) & COMPLEMENTS else Role.NONE
             self.steps[-1] = replace(last, kinds=wanted, role=role, noun=last.noun or focus)
 
     def _leaves_focus(self, last: Step, focus: str, wanted: tuple[AnswerType, ...]) -> bool:
         """Whether the steps so far lead to another thing than the noun that is asked for."""
+        if last.noun and focus in NATIONALITY_NOUNS:
+            return last.noun != focus
         if (
             not focus
             or last.role != Role.NONE
@@ -368,7 +352,7 @@ class _Reading:
         if names:
             return replace(_step(names[0], focus, Role.NONE), kinds=wanted, noun=focus)
         places = AnswerType.PLACE in wanted and AnswerType.PLACE in last.kinds
-        if places and focus in _REGIONS:
+        if places and focus in REGIONS:
             return replace(_step("location", focus, Role.NONE), kinds=wanted, noun=focus)
         return Step("", stems_of(focus), focus, Role.NONE, wanted, focus)
 
@@ -377,23 +361,13 @@ class _Reading:
         if not self.steps:
             return True
         last = self.steps[-1]
-        if last.noun and last.relation not in _VALUE_RELATIONS | {"location", "residence"}:
+        if last.noun and last.relation not in VALUE_RELATIONS | {"location", "residence"}:
             return True
         return (
-            not _COMPLEMENTS & set(last.kinds)
+            not COMPLEMENTS & set(last.kinds)
             and (AnswerType.PERSON in last.kinds or bool(last.noun))
-            and last.relation not in _VALUE_RELATIONS
+            and last.relation not in VALUE_RELATIONS
         )
-
-
-_REGIONS = frozenset(
-    "country state province county district region area continent municipality territory city town "
-    "nation prefecture borough part".split()
-)
-_MADE = frozenset("producer release maker publisher".split())
-_PEOPLE_ONLY = frozenset(
-    name for name, relation in RELATIONS.items() if relation.answers == (AnswerType.PERSON,)
-)
 
 
 def _step(relation: str, word: str, role: Role) -> Step:

@@ -9,7 +9,8 @@ from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
-from clew.answering.steps import Plan, plan_of
+from clew.answering.plans import Plan
+from clew.answering.steps import plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
 from clew.answering.time_events import in_time
 from clew.retrieval.question.records import AnswerType, Question
@@ -18,6 +19,7 @@ from clew.stores.base import GraphReader
 MAX_PLANS = 3
 CLEARLY_MORE = 0.1
 CLEARLY_SAID = 0.5
+CLEARLY_BEST = 1.4
 RANKED_PASSAGES = 5
 """Comparisons and chains gain from reading on; a ranker of spans loses with every passage more."""
 _EXPLAINED = 1
@@ -28,18 +30,24 @@ _NAMED = frozenset({AnswerType.PERSON, AnswerType.DATE, AnswerType.NUMBER})
 
 
 class Study:
-    def __init__(self, question: Question, evidence: Evidence, reader: GraphReader) -> None:
+    def __init__(
+        self,
+        question: Question,
+        evidence: Evidence,
+        reader: GraphReader,
+        directory: Directory | None = None,
+    ) -> None:
         question, self.dated_by = in_time(question, evidence)
         self.question = question
         self.evidence = evidence
         self.reader = reader
         self.matching = Matching(question, evidence, reader)
-        self.directory = Directory(evidence)
+        self.directory = directory or Directory(evidence)
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
 
     def asking(self, question: Question) -> Study:
         """Another question to the same evidence."""
-        return Study(question, self.evidence, self.reader)
+        return Study(question, self.evidence, self.reader, self.directory)
 
     @cached_property
     def anchors(self) -> list[Anchor]:
@@ -116,7 +124,7 @@ class Study:
                 continue
             for trail in trails[:1] if len(plan.steps) > 1 else _clear(plan, trails):
                 last = trail.last
-                found[last.sentence.number, last.candidate.key] = mean_strength(trail)
+                found[last.sentence.number, last.candidate.key] = _trust(plan, trail, trails)
         return found
 
     def is_whole_chain(self, candidate: Candidate) -> bool:
@@ -138,6 +146,19 @@ class Study:
                 key = (last.sentence.number, last.candidate.key, explained)
                 found[key] = max(found.get(key, 0.0), mean_strength(trail))
         return found
+
+
+def _trust(plan: Plan, trail: Trail, trails: list[Trail]) -> float:
+    """The strength of a trail, and more of it where every step names a known relation and no other
+    answer comes near: its steps were read and not only met in passing.
+    """
+    strength = mean_strength(trail)
+    others = [t for t in trails if t.last.candidate.key != trail.last.candidate.key]
+    rival = max((mean_strength(other) for other in others), default=0.0)
+    is_known = len(plan.steps) > 1 and all(step.relation for step in plan.steps)
+    if is_known and strength > CLEARLY_BEST * rival:
+        return 0.6 + 0.4 * strength
+    return strength
 
 
 def _clear(plan: Plan, trails: list[Trail]) -> list[Trail]:

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from clew.cli.session import Session, store_from_environment
+from clew.cli.session import Session, store_at, store_from_environment
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 EPILOG = (
-    "Global options, before or after any command: --store PATH, --json, --quiet, "
+    "Global options, before or after any command: --store PATH or URL, --json, --quiet, "
     "--config FILE, --set KEY=VALUE. Exit status: 0 fine, 1 failed, 2 wrong usage, 3 partly failed."
 )
 
@@ -42,8 +42,13 @@ def _print_version(wanted: bool) -> None:
 def options(
     context: typer.Context,
     store: Annotated[
-        Path | None,
-        typer.Option("--store", help="The store's folder [CLEW_STORE, else ./clew.db]."),
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="PATH|URL",
+            help="The store: a folder, or postgresql://user@host/database "
+            "[CLEW_STORE, else ./clew.db].",
+        ),
     ] = None,
     scope: Annotated[
         str | None, typer.Option("--scope", help="The tenant whose documents are read and written.")
@@ -67,7 +72,7 @@ def options(
     ] = False,
 ) -> None:
     context.obj = Session(
-        store=(store or store_from_environment()).expanduser(),
+        store=store_at(store) if store else store_from_environment(),
         json=as_json,
         quiet=quiet,
         config_file=config,

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clew.errors import ConfigError, ReadOnlyStoreError, StoreNotFoundError
+from clew.stores import open_store
+from clew.stores.addresses import is_url, require_known, shown
 
 if TYPE_CHECKING:
     from clew.config import ClewConfig
@@ -19,9 +21,9 @@ DEFAULT_STORE = Path("clew.db")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Session:
-    """The global options of one run."""
+    """The global options of one run. ``store`` is a folder, or the URL of a database."""
 
-    store: Path = DEFAULT_STORE
+    store: str | Path = DEFAULT_STORE
     json: bool = False
     quiet: bool = False
     config_file: Path | None = None
@@ -62,8 +64,26 @@ class Session:
         except ReadOnlyStoreError:
             return self._open(create=False, read_only=True, **changes)
 
+    @property
+    def shown_store(self) -> str:
+        """Where the store is, without a password."""
+        return shown(self.store)
+
+    def holds_store(self) -> bool:
+        """Whether there is something to open; a database that cannot be reached is an error."""
+        if not is_url(self.store):
+            return Path(self.store).exists()
+        try:
+            open_store(self.store, create=False, read_only=True).close()
+        except StoreNotFoundError:
+            return False
+        except ReadOnlyStoreError:  # of an older layout
+            return True
+        return True
+
     def require_store(self) -> None:
-        if not self.store.exists():
+        """Raise unless there is something to open; of a database, opening it will tell."""
+        if not is_url(self.store) and not Path(self.store).exists():
             raise StoreNotFoundError(
                 f"no store at {self.store}: index something with "
                 f"`clew ingest PATH --store {self.store}`, or name another with --store"
@@ -77,8 +97,14 @@ class Session:
         )
 
 
-def store_from_environment() -> Path:
-    return Path(os.environ.get("CLEW_STORE") or DEFAULT_STORE)
+def store_from_environment() -> str | Path:
+    return store_at(os.environ.get("CLEW_STORE") or str(DEFAULT_STORE))
+
+
+def store_at(address: str) -> str | Path:
+    """A folder, with ``~`` for the home folder, or a URL as it is."""
+    require_known(address)
+    return address if is_url(address) else Path(address).expanduser()
 
 
 def _assignments(settings: Sequence[str]) -> dict[str, str]:

@@ -8,7 +8,6 @@ They are started when a second item shows that there is more than one to do.
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import time
 import warnings
@@ -18,12 +17,12 @@ from concurrent.futures import Executor as Pool
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from threading import Thread
 from typing import Any, Generic
 
 from clew.executors.base import Item, Result
+from clew.executors.pickled_work import pickled, pickled_function, unpickled, work
 
 _WITH_A_WORKER = 6
 """Items that a worker has at hand: enough for the time that the caller is away with the results."""
@@ -79,7 +78,7 @@ class _Line(Generic[Item, Result]):
 
     def __init__(self, function: Callable[[Item], Result], pool: Pool, workers: int) -> None:
         self._function = function
-        self._pickled_function = _pickled(function)
+        self._pickled_function = pickled_function(function)
         self._pool: Pool | None = pool
         self._workers = workers
         self._has_received = False
@@ -121,9 +120,9 @@ class _Line(Generic[Item, Result]):
             if self._pool is None or underway >= _WITH_A_WORKER * self._workers:
                 return
             if slot.is_waiting:
-                pickled = pickle.dumps(slot.item, protocol=pickle.HIGHEST_PROTOCOL)
                 try:
-                    slot.future = self._pool.submit(_work, self._pickled_function, pickled)
+                    item = pickled(slot.item)
+                    slot.future = self._pool.submit(work, self._pickled_function, item)
                 except BrokenProcessPool as error:
                     self._lose_pool(error)
                 underway += 1
@@ -142,12 +141,12 @@ class _Line(Generic[Item, Result]):
 
     def _received(self, future: Future[bytes], slot: _Slot[Item, Result]) -> Result:
         try:
-            pickled = future.result()
+            received = future.result()
         except BrokenProcessPool as error:
             self._lose_pool(error)
             return self._function(slot.item)
         self._has_received = True
-        result: Result = pickle.loads(pickled)  # noqa: S301 - from our own process
+        result: Result = unpickled(received)
         return result
 
     def _lose_pool(self, error: Exception) -> None:
@@ -159,28 +158,6 @@ class _Line(Generic[Item, Result]):
                 "rest",
                 stacklevel=2,
             )
-
-
-def _work(pickled_function: bytes, pickled_item: bytes) -> bytes:
-    """In the worker. Both ways bytes, so that the threads of the pool, which would compete with the
-    caller for the interpreter, have nothing to pickle.
-    """
-    item = pickle.loads(pickled_item)  # noqa: S301 - from our own process
-    return pickle.dumps(_function(pickled_function)(item), protocol=pickle.HIGHEST_PROTOCOL)
-
-
-@lru_cache(maxsize=2)
-def _function(pickled: bytes) -> Callable[[Any], Any]:
-    """Kept from item to item with all that it has loaded."""
-    function: Callable[[Any], Any] = pickle.loads(pickled)  # noqa: S301 - from our own process
-    return function
-
-
-def _pickled(function: Callable[[Any], Any]) -> bytes:
-    import cloudpickle  # noqa: PLC0415 - comes with loky
-
-    pickled: bytes = cloudpickle.dumps(function)
-    return pickled
 
 
 def _pool(workers: int) -> Any:

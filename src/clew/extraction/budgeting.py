@@ -68,5 +68,10 @@ class ChosenChunks:
             told = {"documents": self._decided, "chunks": sorted(self._chosen)}
             self._keep(self._key, json.dumps(told))
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """Of the chosen chunks."""
+        return frozenset(self._chosen)
+
     def __contains__(self, chunk: object) -> bool:
         return isinstance(chunk, Chunk) and chunk.id in self._chosen

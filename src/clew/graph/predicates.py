@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import Stemmer
 
+from clew.text.verbs import base_of
+
 _STEMMER = Stemmer.Stemmer("english", 0)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -41,6 +43,8 @@ def plain_predicate(said: str) -> Predicate:
     Predicate(text='founded by', key='found by', negated=False)
     >>> plain_predicate("isTheCapitalOf").text, plain_predicate("did not win")
     ('capital of', Predicate(text='win', key='win', negated=True))
+    >>> plain_predicate("has sunk").key == plain_predicate("sank").key
+    True
     """
     words = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", said))]
     negated = any(_negates(word) for word in words)
@@ -49,7 +53,12 @@ def plain_predicate(said: str) -> Predicate:
     while own and own[0] in _AUXILIARIES:
         own = own[1:]
     own = own or kept  # "is", "has": the auxiliary is all there is
-    return Predicate(" ".join(own), " ".join(map(_STEMMER.stemWord, own)), negated)
+    return Predicate(" ".join(own), " ".join(map(_stem, own)), negated)
+
+
+def _stem(word: str) -> str:
+    stem: str = _STEMMER.stemWord(base_of(word))
+    return stem
 
 
 def predicate_key(said: str) -> str:

@@ -14,7 +14,7 @@ from clew.chunking.config import ChunkingConfig
 from clew.errors import ClewError, MissingExtraError, ModelError, StoreError
 from clew.extraction.base import Extraction, Extractor
 from clew.indexing.transport import Columns, from_columns, to_columns
-from clew.models.base import Embedder
+from clew.models.base import Embedder, Vectors
 from clew.records import Chunk, Document
 
 _LISTS = ("units", "mentions", "entities", "topics", "facts", "merges")
@@ -23,26 +23,35 @@ _LISTS = ("units", "mentions", "entities", "topics", "facts", "merges")
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What a document says, or, in ``failure``, why that could not be found out."""
+    """What a document says, or, in ``failure``, why that could not be found out. The vectors are
+    there where they were made together with it: float32 ``[chunks, d]`` and ``[units, d]``.
+    """
 
     chunks: tuple[Chunk, ...] = ()
     extraction: Extraction = Extraction()
     failure: str = ""
+    chunk_vectors: Vectors | None = None
+    unit_vectors: Vectors | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         lists = [to_columns(getattr(self.extraction, name)) for name in _LISTS]
         nothing: dict[str, Any] = dict.fromkeys(_LISTS, ())
         rest = replace(self.extraction, **nothing)
-        return _restored, (to_columns(self.chunks), lists, rest, self.failure)
+        vectors = self.chunk_vectors, self.unit_vectors
+        return _restored, (to_columns(self.chunks), lists, rest, self.failure, vectors)
 
 
 def _restored(
-    chunks: Columns | None, lists: Sequence[Columns | None], rest: Extraction, failure: str
+    chunks: Columns | None,
+    lists: Sequence[Columns | None],
+    rest: Extraction,
+    failure: str,
+    vectors: tuple[Vectors | None, Vectors | None],
 ) -> Extracted:
     records: dict[str, Any] = {
         name: from_columns(columns) for name, columns in zip(_LISTS, lists, strict=True)
     }
-    return Extracted(from_columns(chunks), replace(rest, **records), failure)
+    return Extracted(from_columns(chunks), replace(rest, **records), failure, *vectors)
 
 
 class Chunked(NamedTuple):

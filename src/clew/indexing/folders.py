@@ -24,12 +24,15 @@ from clew.indexing.run import INCOMPLETE, is_named_by_file, settings_hash
 from clew.records import Document
 from clew.reports import DocumentReport, IngestReport, Status
 from clew.stores.base import Store
+from clew.stores.queues import queue_of
 
 Paths = str | Path | Sequence[str | Path]
 Stop = Callable[[], bool]
 
 GONE = "its file or record is gone"
 LEFT_OUT = "left out by include or exclude"
+
+_QUEUED_AT_ONCE = 256
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,6 +58,33 @@ class FolderIndexer:
         """
         found = _find(normal_paths(paths), choice)
         return self._index(found, choice, should_stop, Stamps(self._settings))
+
+    def enqueue(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
+        """Read the files that are new or changed, and put their documents into the store's queue,
+        some at a time; workers index them.
+        """
+        began = time.perf_counter()
+        queue = queue_of(self.store)
+        found = _find(normal_paths(paths), choice)
+        reports, changed = self._unchanged_and_changed(found, Stamps(self._settings))
+        waiting: list[Document] = []
+        interrupted = False
+        for item in self._load(found, changed, choice.fields or RecordFields()):
+            reports.append(_queued(item))
+            if isinstance(item, Document):
+                waiting.append(item)
+            if len(waiting) >= _QUEUED_AT_ONCE:
+                queue.put(waiting)
+                waiting = []
+            if interrupted := should_stop():
+                break
+        queue.put(waiting)
+        return IngestReport(
+            documents=tuple(reports),
+            seconds=time.perf_counter() - began,
+            interrupted=interrupted,
+            notes=("queued: `clew worker` indexes what waits, as many at once as you start",),
+        )
 
     def sync(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
         """Index as :meth:`ingest` does, and remove what came from below ``paths`` and is gone. A
@@ -155,15 +185,7 @@ class FolderIndexer:
         self, found: _Found, choice: Choice, should_stop: Stop, stamps: Stamps
     ) -> IngestReport:
         began = time.perf_counter()
-        known = self._by_source()
-        unchanged: list[DocumentReport] = []
-        changed: list[Path] = []
-        for file in found.files:
-            before = known.get(posix_name(file), [])
-            if before and _is_unchanged(file, before, stamps):
-                unchanged += [_unchanged(document) for document in before]
-            else:
-                changed.append(file)
+        unchanged, changed = self._unchanged_and_changed(found, stamps)
         report = self.pipeline.index(
             self._load(found, changed, choice.fields or RecordFields()),
             self.store,
@@ -175,6 +197,21 @@ class FolderIndexer:
             documents=tuple(unchanged) + report.documents,
             seconds=time.perf_counter() - began,
         )
+
+    def _unchanged_and_changed(
+        self, found: _Found, stamps: Stamps
+    ) -> tuple[list[DocumentReport], list[Path]]:
+        """The reports of what need not be parsed, and the files that have to be."""
+        known = self._by_source()
+        unchanged: list[DocumentReport] = []
+        changed: list[Path] = []
+        for file in found.files:
+            before = known.get(posix_name(file), [])
+            if before and _is_unchanged(file, before, stamps):
+                unchanged += [_unchanged(document) for document in before]
+            else:
+                changed.append(file)
+        return unchanged, changed
 
     def _load(
         self, found: _Found, files: Iterable[Path], fields: RecordFields
@@ -366,6 +403,16 @@ def _told_moved(item: DocumentReport, before: Mapping[str, str]) -> DocumentRepo
     if item.status is not Status.UNCHANGED or item.doc_id not in before:
         return item
     return replace(item, status=Status.RENAMED, reason=f"it was {before[item.doc_id]} before")
+
+
+def _queued(item: Document | LoadFailure) -> DocumentReport:
+    if isinstance(item, LoadFailure):
+        return DocumentReport(
+            source=item.source, doc_id=item.doc_id, status=Status.FAILED, reason=item.reason
+        )
+    return DocumentReport(
+        source=item.source or item.doc_id, doc_id=item.doc_id, status=Status.QUEUED
+    )
 
 
 def _why_removed(document: Document) -> str:

@@ -8,20 +8,22 @@ the calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from clew.config import ClewConfig
-from clew.executors.base import Executor
+from clew.executors.base import Caller, Executor
 from clew.executors.inline import InlineExecutor
 from clew.executors.threads import ThreadExecutor
 from clew.extraction.base import Extraction
 from clew.extraction.llm_budget import llm_budget
 from clew.indexing.affordable import affordable_share
+from clew.indexing.by_chunks import extract_by_chunks
 from clew.indexing.call_progress import CallProgress
-from clew.indexing.reply_memory import ReplyMemory
-from clew.models.base import LLM
-from clew.models.purpose import for_purpose
+from clew.indexing.portable import portable
+from clew.indexing.remote_extraction import RemoteExtraction
+from clew.models.base import LLM, Completion, Message
+from clew.models.purpose import Purpose, for_purpose
 from clew.models.wrappers.ledger import Spent
 from clew.models.wrappers.stack import wrapped
 from clew.records import Chunk, Document
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 BATCH_DOCUMENTS = 128
 BATCH_CHARS = 200_000
 """What is asked about, and committed, together."""
+
+_SHORT_CALLS = 4
+"""Threads for what workers ask of the store while all others wait for the model."""
 
 
 class ModelExtraction:
@@ -80,10 +85,48 @@ class ModelExtraction:
     def extract(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         asked = [document for document, _ in documents]
         self.progress.read(asked)
-        with for_purpose(stage="extraction", documents=[document.id for document in asked]):
-            extractions = self._one.extract(documents) if self._one else self._by_chunks(documents)
+        extractions = self._at_once(documents) if self._one else self._by_chunks(documents)
         self.progress.done(asked, self.spent)
         return extractions
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether workers elsewhere can do it: a vocabulary is decided, and known, here."""
+        return self._one is None
+
+    def sent(self) -> RemoteExtraction:
+        """What workers elsewhere do; they call home for what :attr:`offers`."""
+        if self._chosen is not None:
+            self._chosen.decide()
+        return RemoteExtraction(
+            method=self._method,
+            fingerprint=self._run.llm.fingerprint,
+            config=portable(self._config),
+            only=None if self._chosen is None else self._chosen.ids,
+        )
+
+    def caller(self, while_waiting: Callable[[], None]) -> Caller:
+        """This process, at the disposal of workers elsewhere."""
+        return Caller(
+            offers={
+                "complete": self._complete,
+                "remembered": self._store.remembered,
+                "keep_replies": self._store.keep_replies,
+            },
+            at_once=2 * self._config.ku_concurrency + _SHORT_CALLS,
+            while_waiting=while_waiting,
+            when_over=self._run.stop,
+        )
+
+    def _complete(
+        self,
+        purpose: Purpose,
+        messages: Sequence[Message],
+        max_tokens: int | None,
+        schema: Mapping[str, Any] | None,
+    ) -> Completion:
+        with for_purpose(stage=purpose.stage, documents=purpose.documents):
+            return self._run.llm.complete(messages, max_tokens=max_tokens, schema=schema)
 
     def executor(self, while_waiting: Callable[[], None]) -> Executor:
         """Where batches are extracted; a vocabulary needs no model any more by then."""
@@ -95,34 +138,15 @@ class ModelExtraction:
             workers = 2 + chunks // BATCH_DOCUMENTS
         return ThreadExecutor(workers, while_waiting=while_waiting, when_over=self._run.stop)
 
-    @property
-    def _with_spare_threads(self) -> ClewConfig:
-        """While some threads keep the replies that they got, others begin the next calls; how many
-        calls are under way is the model's affair (:func:`clew.models.wrappers.stack.wrapped`).
-        """
-        asked = self._config.ku_concurrency
-        return self._config if asked == 1 else self._config.replace(ku_concurrency=2 * asked)
+    def _at_once(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
+        assert self._one is not None
+        with for_purpose(stage="extraction", documents=[document.id for document, _ in documents]):
+            return self._one.extract(documents)
 
     def _by_chunks(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
-        from clew.extraction.llm import LLMExtractor  # noqa: PLC0415
-
         if self._chosen is not None:
             self._chosen.decide()
-        memory = ReplyMemory(self._store)
-        keeps = self._config.llm_cache
-        extractor = LLMExtractor(
-            self._run.llm,
-            self._with_spare_threads,
-            memory.remember if keeps else None,
-            memory.remembered if keeps else None,
-            quality_mode=self._config.quality_mode,
-            most_reply_tokens=self._config.llm_max_tokens,
-            only=self._chosen,
-        )
-        try:
-            return extractor.extract(documents)
-        finally:
-            memory.write()
+        return extract_by_chunks(self._run.llm, self._store, self._config, documents, self._chosen)
 
     def _choice(self, llm: LLM) -> ChosenChunks:
         from clew.extraction.budgeting import ChosenChunks  # noqa: PLC0415

@@ -11,25 +11,23 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from copy import copy
 from typing import Any
 
-from clew.chunking.making import embedder_for
-from clew.chunking.registry import own_factory
 from clew.config import ClewConfig
 from clew.documents import LoadFailure, documents_from
 from clew.errors import MissingModelError
 from clew.executors.base import Executor
-from clew.executors.choice import executor_of
 from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.collector import collector_at_rest
-from clew.indexing.extracting import ChunkBatch, Chunked, ExtractBatch, Extracted
+from clew.indexing.extracting import Extracted
 from clew.indexing.low_yield import low_yield_note
-from clew.indexing.model_extraction import BATCH_CHARS, BATCH_DOCUMENTS, ModelExtraction
+from clew.indexing.model_extraction import ModelExtraction
+from clew.indexing.portable import portable
+from clew.indexing.reading import Reading
 from clew.indexing.run import IndexingRun, Plan, StoppedError, space_of
 from clew.models.adapters import as_embedder
 from clew.models.base import LLM, Embedder
@@ -43,9 +41,6 @@ from clew.stores.admission import require_same_space
 from clew.stores.base import Store
 from clew.stores.memory import KnowledgeGraph
 
-_BATCH_DOCUMENTS = 256
-_BATCH_DOCUMENTS_EMBEDDED = 64
-_BATCH_CHARS = 400_000
 _COMMIT_SECONDS = 1.0
 _COMMIT_DOCUMENTS = 512
 _COMMIT_CHARS = 1_000_000
@@ -70,7 +65,9 @@ class IndexPipeline:
     that ``embedding_model`` names, by default the local embedder. Without ``store`` each
     ``run`` fills a new :class:`KnowledgeGraph` in memory. ``executor`` does the extraction; None
     takes the one of the settings ``executor`` and ``workers``; ``auto`` leaves all cores to an
-    embedder that clew itself runs on this machine.
+    embedder that clew itself runs on this machine. Whatever the executor, this process alone
+    commits. ``embedding_is_own`` False says that ``embedding`` is what the settings lead to, so
+    that workers elsewhere may make it themselves.
 
     >>> graph = IndexPipeline().run(["Ariadne gave Theseus a ball of thread."])  # doctest: +SKIP
     """
@@ -83,6 +80,7 @@ class IndexPipeline:
         *,
         store: Store | None = None,
         executor: Executor | None = None,
+        embedding_is_own: bool = True,
     ) -> None:
         self.config = config or ClewConfig()
         self._executor = executor
@@ -90,7 +88,9 @@ class IndexPipeline:
         self.llm: LLM | None = given_llm(llm, self.config) if asks else None
         self.embedder = resolve_embedder(embedding, self.config)
         self._embeds_here = (
-            embedding is None and self.embedder is not None and is_local(self.config)
+            (embedding is None or not embedding_is_own)
+            and self.embedder is not None
+            and is_local(self.config)
         )
         self.store = store
         self.report = IngestReport()
@@ -145,16 +145,24 @@ class IndexPipeline:
                 if should_stop():
                     raise StoppedError
 
-            def while_asking() -> None:
-                assert asking is not None
+            def while_waiting() -> None:
                 ready, most = len(run.reports), max(len(run.reports), total or 0)
-                tell(ready, most, asking.progress.text(asking.spent, most))
+                text = asking.progress.text(asking.spent, most) if asking else "index"
+                tell(ready, most, text)
                 if should_stop():
                     raise StoppedError
 
-            with closing(self._extracted(run, extractor, documents, while_asking)) as batches:
+            reading = Reading(
+                self.config,
+                extractor,
+                self.embedder,
+                embeds_here=self._embeds_here,
+                executor=self._executor,
+                while_waiting=while_waiting,
+            )
+            with closing(reading.extracted(run, documents)) as batches:
                 try:
-                    for batch in self._commits(batches):
+                    for batch in self._commits(batches, reading.size.documents):
                         run.take(batch, watch)
                         collector.batch_done()
                         self._tell(run, total, tell)
@@ -182,75 +190,13 @@ class IndexPipeline:
             sys.stderr.write(f"clew: {report.summary}\n")
         return report
 
-    def _extracted(
-        self,
-        run: IndexingRun,
-        extractor: Extractor,
-        documents: Iterable[Document | LoadFailure],
-        while_asking: Callable[[], None],
-    ) -> Generator[tuple[Plan, list[Extracted]], None, None]:
-        """What every batch needs, and what its documents say, a few batches ahead.
-
-        An embedder stays in this process; so what it is needed for, chunks by topics, is done here.
-        """
-        plans: deque[Plan] = deque()
-        model = embedder_for(self.config, self.embedder)
-        chunked = None if model is None else ChunkBatch(self.config, model)
-
-        def planned() -> Iterator[Sequence[Document] | Chunked]:
-            for batch in _batches(documents, self._batch_documents(), self._batch_chars()):
-                plans.append(run.plan(batch))
-                waiting = plans[-1].documents
-                yield waiting if chunked is None else chunked(waiting)
-
-        batches: Iterable[Sequence[Document] | Chunked] = planned()
-        if isinstance(extractor, ModelExtraction) and extractor.looks_ahead:
-            batches = self._looked_at(extractor, batches, while_asking)
-        executor = self._executor or self._executor_for(extractor, while_asking)
-        with closing(
-            executor.map(ExtractBatch(_portable(self.config), extractor), batches)
-        ) as results:
-            for extracted in results:
-                yield plans.popleft(), extracted
-
-    def _looked_at(
-        self,
-        extractor: ModelExtraction,
-        batches: Iterable[Sequence[Document] | Chunked],
-        while_looking: Callable[[], None],
-    ) -> list[Chunked]:
-        """All batches, when the extractor has seen every one: what it makes of a document hangs on
-        the others.
-        """
-        looked = []
-        for batch in batches:
-            looked.append(batch if isinstance(batch, Chunked) else ChunkBatch(self.config)(batch))
-            extractor.look_ahead(looked[-1].good)
-            while_looking()
-        return looked
-
-    def _executor_for(self, extractor: Extractor, while_asking: Callable[[], None]) -> Executor:
-        if isinstance(extractor, ModelExtraction):
-            return extractor.executor(while_asking)
-        return executor_of(
-            self.config.executor,
-            self.config.workers,
-            separable=self.method == "sentence" and not self._embeds_here and self._cuts_anywhere,
-        )
-
-    @property
-    def _cuts_anywhere(self) -> bool:
-        """Whether other processes know the chunking strategy: one's own is registered in this."""
-        return own_factory(self.config.chunk_strategy) is None
-
     def _commits(
-        self, batches: Iterable[tuple[Plan, list[Extracted]]]
+        self, batches: Iterable[tuple[Plan, list[Extracted]]], most: int
     ) -> Iterator[list[tuple[Plan, list[Extracted]]]]:
-        """Put together what is committed at once: about a second's work, going by how long the
-        last took. A commit waits for the disk and touches all indexes; what is not committed is
-        lost when the process is killed.
+        """Put together what is committed at once: ``most`` documents, then about a second's work,
+        going by how long the last took. A commit waits for the disk and touches all indexes; what
+        is not committed is lost when the process is killed.
         """
-        most = self._batch_documents()
         waiting: list[tuple[Plan, list[Extracted]]] = []
         documents = chars = 0
         for plan, extracted in batches:
@@ -276,15 +222,6 @@ class IndexPipeline:
         if len(store.select_documents()):
             require_same_space(stored, space_of(embedder))
 
-    def _batch_documents(self) -> int:
-        """What is read and committed together."""
-        if self.method == "llm":
-            return BATCH_DOCUMENTS
-        return _BATCH_DOCUMENTS_EMBEDDED if self.embedder else _BATCH_DOCUMENTS
-
-    def _batch_chars(self) -> int:
-        return BATCH_CHARS if self.method == "llm" else _BATCH_CHARS
-
     @property
     def method(self) -> str:
         """The extraction method that the settings and the models at hand come to."""
@@ -293,7 +230,7 @@ class IndexPipeline:
     def _extractor(self, store: Store) -> Extractor:
         method = self.method
         if method == "sentence":
-            return SentenceExtractor(_portable(self.config))
+            return SentenceExtractor(portable(self.config))
         if self.llm is None:
             raise MissingModelError(
                 f"ku_extraction_method={method!r} needs a language model: name one with "
@@ -332,11 +269,6 @@ class IndexPipeline:
         run.chunks_before = run.chunks
 
 
-def _portable(config: ClewConfig) -> ClewConfig:
-    """The settings without what only this process can call."""
-    return config.replace(on_chunk_processed=None, on_batch_complete=None, on_progress=None)
-
-
 def _teller(config: ClewConfig) -> Tell:
     """Tell ``on_progress``, and with ``verbose`` standard error too."""
     lines = progress_lines("documents", every_s=1.0) if config.verbose else None
@@ -365,19 +297,3 @@ def resolve_embedder(embedding: object | None, config: ClewConfig) -> Embedder |
 def _at_least(batches: int, total: int | None, done: int) -> int:
     """How many batches there will be, from the share of documents done."""
     return batches if not total or not done else max(batches, round(batches * total / done))
-
-
-def _batches(
-    documents: Iterable[Document | LoadFailure], most: int, most_chars: int
-) -> Iterator[list[Document | LoadFailure]]:
-    """Cut the stream into batches bounded by documents and by characters."""
-    batch: list[Document | LoadFailure] = []
-    chars = 0
-    for document in documents:
-        batch.append(document)
-        chars += len(document.text) if isinstance(document, Document) else 0
-        if len(batch) >= most or chars >= most_chars:
-            yield batch
-            batch, chars = [], 0
-    if batch:
-        yield batch

@@ -9,17 +9,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from clew.models.base import PaidReply
-from clew.stores.base import Store
 
 EVERY_S = 0.5
+
+
+class Memory(Protocol):
+    """What a store remembers of replies."""
+
+    def remembered(self, keys: Sequence[str]) -> dict[str, str]: ...
+
+    def keep_replies(self, replies: Sequence[PaidReply]) -> None: ...
 
 
 class ReplyMemory:
     """Of one batch of documents, in one thread."""
 
-    def __init__(self, store: Store, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Memory, now: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._now = now
         self._written_at = now()

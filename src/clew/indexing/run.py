@@ -17,7 +17,7 @@ from clew.graph.decisions import carried_out
 from clew.graph.ontology.normalising import normalised
 from clew.graph.ontology.schema import named_ontology
 from clew.ids import content_id
-from clew.indexing.embedding import embed_documents, known_vectors
+from clew.indexing.embedding import KnownVectors, embed_documents, known_vectors
 from clew.indexing.extracting import Extracted
 from clew.models.base import Embedder, Usage
 from clew.records import Document, IndexedDocument
@@ -71,6 +71,11 @@ class Plan:
     @property
     def documents(self) -> list[Document]:
         return [work.document for work in self.works]
+
+    @property
+    def known_vectors(self) -> list[KnownVectors]:
+        """Of each document, the vectors that it had before."""
+        return [known_vectors(work.before) for work in self.works]
 
 
 class IndexingRun:
@@ -242,16 +247,21 @@ class IndexingRun:
     def _embed(
         self, extracted: Sequence[tuple[_Work, IndexedDocument]], watch: Watch
     ) -> list[tuple[_Work, IndexedDocument]]:
-        if self.embedder is None or not extracted:
+        """Make the vectors of those that came without."""
+        bare = [pair for pair in extracted if pair[1].chunk_vectors is None]
+        if self.embedder is None or not bare:
             return list(extracted)
         documents = embed_documents(
             self.embedder,
-            [document for _, document in extracted],
-            [known_vectors(work.before) for work, _ in extracted],
+            [document for _, document in bare],
+            [known_vectors(work.before) for work, _ in bare],
             slice_passages=self._slice_passages(),
             watch=watch,
         )
-        return [(work, document) for (work, _), document in zip(extracted, documents, strict=True)]
+        embedded = {document.document.id: document for document in documents}
+        return [
+            (work, embedded.get(document.document.id, document)) for work, document in extracted
+        ]
 
     def _slice_passages(self) -> int:
         """Enough to keep all calls of the embedder busy that may be under way."""
@@ -324,6 +334,8 @@ def _indexed(work: _Work, extracted: Extracted) -> IndexedDocument:
         facts=extraction.facts,
         merges=extraction.merges,
         reply_keys=extraction.reply_keys,
+        chunk_vectors=extracted.chunk_vectors,
+        unit_vectors=extracted.unit_vectors,
     )
 
 

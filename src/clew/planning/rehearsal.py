@@ -15,8 +15,10 @@ from typing import Any
 
 from clew.config import ClewConfig
 from clew.documents import LoadFailure
+from clew.executors.inline import InlineExecutor
 from clew.extraction.base import Extractor
 from clew.indexing.pipeline import IndexPipeline
+from clew.indexing.reading import Reading
 from clew.indexing.run import IndexingRun
 from clew.models.base import Completion, Embedder, Message, PaidReply, Usage, UsageEntry
 from clew.models.purpose import current_purpose
@@ -124,7 +126,15 @@ class Rehearsal(IndexPipeline):
             if self.config.on_progress:
                 self.config.on_progress(self.documents, max(self.documents, total or 0), "plan")
 
-        with closing(self._extracted(run, used, documents, tell)) as batches:
+        reading = Reading(
+            self.config,
+            used,
+            self.embedder,
+            embeds_here=self._embeds_here,
+            executor=InlineExecutor() if self.config.executor == "ray" else self._executor,
+            while_waiting=tell,
+        )
+        with closing(reading.extracted(run, documents)) as batches:
             for plan, extracted in batches:
                 self.documents += len(plan.documents)
                 self.unchanged += len(plan.reports) - len(plan.documents)

@@ -70,6 +70,20 @@ def indexed_from_dict(plain: Mapping[str, Any]) -> IndexedDocument:
         raise StoreCorruptError(f"this is no document of clew: {error!r}") from error
 
 
+def document_to_dict(document: Document) -> dict[str, Any]:
+    """A document alone, before it is indexed."""
+    return record_to_dict(document)
+
+
+def document_from_dict(plain: Mapping[str, Any]) -> Document:
+    """The reverse of :func:`document_to_dict`; raises :class:`StoreCorruptError`."""
+    try:
+        document: Document = _record(Document, plain)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreCorruptError(f"this is no document of clew: {error!r}") from error
+    return document
+
+
 def decisions_to_list(decisions: Iterable[EntityDecision]) -> list[dict[str, Any]]:
     return [record_to_dict(decision) for decision in decisions]
 

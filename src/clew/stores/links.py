@@ -30,13 +30,17 @@ class Adjacency:
     ) -> Adjacency:
         if weights is None:
             weights = np.ones(len(sources), np.float32)
-        order = np.lexsort((-weights, targets, sources))
-        sources, targets, weights = sources[order], targets[order], weights[order]
-        fresh = np.ones(len(sources), bool)
-        fresh[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
-        keys, starts = np.unique(sources[fresh], return_index=True)
-        indptr = np.append(starts, np.count_nonzero(fresh)).astype(np.int64)
-        return cls(keys, indptr, targets[fresh], weights[fresh])
+        if not _ascend(sources, targets):
+            order = np.lexsort((-weights, targets, sources))
+            sources, targets, weights = sources[order], targets[order], weights[order]
+            fresh = np.ones(len(sources), bool)
+            fresh[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
+            sources, targets, weights = sources[fresh], targets[fresh], weights[fresh]
+        begins = np.ones(len(sources), bool)
+        begins[1:] = sources[1:] != sources[:-1]
+        starts = np.flatnonzero(begins)
+        indptr = np.append(starts, len(sources)).astype(np.int64)
+        return cls(sources[starts], indptr, targets, weights)
 
     def of(self, numbers: Numbers) -> Links:
         """The links of each of ``numbers``, in their order; none for those that have none."""
@@ -48,6 +52,12 @@ class Adjacency:
         counts = np.where(known, self.indptr[np.minimum(at + 1, len(self.sources))] - starts, 0)
         picked = ranges(starts, counts)
         return Links(offsets(counts), self.targets[picked], self.weights[picked])
+
+
+def _ascend(sources: Numbers, targets: Numbers) -> bool:
+    """Whether the pairs are in order, each once, as those of units and their chunks are."""
+    steps = np.diff(sources)
+    return bool(((steps > 0) | ((steps == 0) & (np.diff(targets) > 0))).all())
 
 
 def offsets(counts: Numbers) -> Numbers:

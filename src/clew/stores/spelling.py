@@ -63,9 +63,13 @@ def abbreviates(letters: str, name: str) -> bool:
     >>> abbreviates("boe", "bank of england"), abbreviates("be", "bank of england")
     (True, True)
     """
+    return bool(letters) and letters in initials_of(name)
+
+
+def initials_of(name: str) -> tuple[str, str]:
+    """The first letters of the words of the key ``name``: of all, and of those that are not
+    small.
+    """
     words = name.split(" ")
-    if len(words) < len(letters) or not letters:
-        return False
     initials = "".join(word[:1] for word in words)
-    content = "".join(word[:1] for word in words if word not in SMALL_WORDS)
-    return letters in (initials, content)
+    return initials, "".join(word[:1] for word in words if word not in SMALL_WORDS)

@@ -13,12 +13,11 @@ from clew.answering.amounts import read_amount
 from clew.answering.candidates import Candidate, find_candidates
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Evidence, read_evidence
-from clew.answering.features import FEATURES
+from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.kinds import known_kinds
-from clew.answering.ranking import feature_matrix
 from clew.answering.study import Study
 from clew.answering.tables import cells_of
-from clew.answering.weights import RANKER
+from clew.answering.weights import BY_HAND, RANKER
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult
 from clew.retrieval.question import AnswerType, analyse_question
@@ -190,9 +189,10 @@ def test_prose_has_no_cells(index: Index) -> None:
 def test_every_feature_has_a_weight_and_is_finite(index: Index) -> None:
     graph, result = index("Who built it?", "Ola Berg built the mill in 1910.")
     evidence = read_evidence(result, graph, 6)
-    matrix = feature_matrix(Study(analyse_question("Who built it?"), evidence, graph))
+    study = Study(analyse_question("Who built it?"), evidence, graph)
+    matrix = FeatureReader(study).matrix(study.candidates)
 
-    assert set(RANKER) == set(FEATURES)
+    assert {*RANKER, *BY_HAND} == set(FEATURES)
     assert matrix.shape[1] == len(FEATURES)
     assert bool((abs(matrix) < 100).all())
 

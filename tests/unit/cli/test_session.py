@@ -59,11 +59,12 @@ def test_the_store_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_store_that_is_missing_is_not_made_by_reading(tmp_path: Path) -> None:
-    session = Session(store=tmp_path / "none.clew")
+    folder = tmp_path / "none.clew"
+    session = Session(store=folder)
     for opening in (session.open, session.open_to_read):
         with pytest.raises(StoreNotFoundError, match="clew ingest PATH"):
             opening()
-    assert not session.store.exists()
+    assert not folder.exists()
 
 
 def test_reading_leaves_no_files_behind(tmp_path: Path) -> None:

@@ -11,8 +11,13 @@ import pytest
 
 from clew.records import IndexedDocument
 from clew.stores.base import Numbers
-from clew.stores.sqlite.numbering import Counters, Numbered, number_document
-from clew.stores.sqlite.segment_table import SegmentLine, run_to_merge
+from clew.stores.numbering import Counters, Numbered, number_document
+from clew.stores.sqlite.segment_table import (
+    MOST_RECORDS,
+    SegmentLine,
+    run_to_merge,
+    runs_to_compact,
+)
 from clew.stores.sqlite.segments import (
     Card,
     Segment,
@@ -89,3 +94,28 @@ def test_the_number_of_segments_grows_slowly() -> None:
             lines = [*lines[: -len(run)], _line(run[0].number, sum(line.records for line in run))]
     assert len(lines) <= 7 * 5
     assert copied <= 5 * 3000 * 50, "each record is copied a few times"
+
+
+def test_no_merge_makes_a_segment_too_large() -> None:
+    lines: list[SegmentLine] = []
+    largest = 0
+    for number in range(4000):
+        lines.append(_line(number, 1000))
+        while run := run_to_merge(lines):
+            largest = max(largest, sum(line.records for line in run))
+            at = lines.index(run[0])
+            lines[at : at + len(run)] = [
+                _line(run[0].number, sum(line.records for line in run)),
+            ]
+    assert largest <= MOST_RECORDS
+    assert len(lines) <= 4_000_000 // (MOST_RECORDS // 2) + 7 * 4
+    full = [line for line in lines if line.is_full]
+    assert len(full) >= 4_000_000 // MOST_RECORDS
+
+
+def test_compacting_joins_neighbours_until_they_are_full() -> None:
+    sizes = [MOST_RECORDS, 10, 20, MOST_RECORDS - 30, 5, 2 * MOST_RECORDS, 1]
+    lines = [_line(at, size) for at, size in enumerate(sizes)]
+    runs = [[line.number for line in run] for run in runs_to_compact(lines)]
+    assert runs == [[0], [1, 2, 3], [4], [5], [6]]
+    assert list(runs_to_compact([])) == []

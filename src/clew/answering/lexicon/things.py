@@ -43,3 +43,9 @@ UNITS = frozenset(
     "passengers students states countries".split()
 )
 CURRENCY_MARKS = frozenset("$ € £ ¥ ₹".split())
+SCHOOL_WORDS = frozenset(
+    "university universities college school academy institute conservatory conservatoire "
+    "polytechnic gymnasium lyceum seminary faculty eton harrow rugby winchester westminster oxford "
+    "cambridge harvard yale princeton sorbonne mit universidad universite universitat "
+    "universita ecole hochschule politecnico inn temple".split()
+)

@@ -17,6 +17,7 @@ from clew.cli.commands import (
     removing,
     serving,
     watching,
+    working,
 )
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "removing",
     "serving",
     "watching",
+    "working",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -11,6 +12,7 @@ from clew.cli.app import EPILOG, EXIT_INTERRUPTED, app
 from clew.cli.progress import progress, stoppable
 from clew.cli.render import console, escape, note, print_json, print_table
 from clew.cli.session import Session
+from clew.errors import ConfigError
 from clew.results import to_plain
 
 if TYPE_CHECKING:
@@ -46,6 +48,22 @@ QualityMode = Annotated[
         "--quality-mode", help="What a language model may cost: cheap, balanced, quality."
     ),
 ]
+Executor = Annotated[
+    str | None,
+    typer.Option(
+        "--executor", help="Where documents are read: auto, inline, threads, processes or ray."
+    ),
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Threads or processes of the executor.")
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray-address",
+        help="HOST:PORT of a Ray cluster's head, or auto; without it Ray runs on this machine.",
+    ),
+]
 
 _SHOWN = 20
 
@@ -61,8 +79,14 @@ def ingest(
     id_field: IdField = None,
     metadata_field: MetadataField = None,
     quality_mode: QualityMode = None,
+    executor: Executor = None,
+    workers: Workers = None,
+    ray_address: RayAddress = None,
     with_plan: Annotated[
         bool, typer.Option("--plan", help="Plan first, and set the plan beside what was used.")
+    ] = False,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Read the files and leave the rest to `clew worker`.")
     ] = False,
 ) -> None:
     """Index files, folders or globs.
@@ -74,9 +98,20 @@ def ingest(
       clew ingest docs/ --plan --set llm_model=openai:gpt-4o-mini
 
       clew ingest corpus.jsonl --text-field body --store corpus.clew
+
+      clew ingest corpus.jsonl --executor ray --ray-address 10.0.0.1:6379
+
+      clew ingest docs/ --queue --store postgresql://me@host/notes
     """
     fields = record_fields(text_field, title_field, id_field, metadata_field)
-    _index(context.obj, "ingest", paths, include, exclude, fields, quality_mode, plans=with_plan)
+    place = {"executor": executor, "workers": workers, "ray_address": ray_address}
+    if queue:
+        if with_plan or quality_mode:
+            raise ConfigError("--queue only reads: --plan and --quality-mode belong to the workers")
+        _enqueue(context.obj, paths, include, exclude, fields)
+    _index(
+        context.obj, "ingest", paths, include, exclude, fields, quality_mode, place, plans=with_plan
+    )
 
 
 @app.command(epilog=EPILOG)
@@ -90,6 +125,9 @@ def sync(
     id_field: IdField = None,
     metadata_field: MetadataField = None,
     quality_mode: QualityMode = None,
+    executor: Executor = None,
+    workers: Workers = None,
+    ray_address: RayAddress = None,
 ) -> None:
     """Make the store mirror files and folders: add, update, and remove what is gone.
 
@@ -98,7 +136,8 @@ def sync(
       clew sync docs/
     """
     fields = record_fields(text_field, title_field, id_field, metadata_field)
-    _index(context.obj, "sync", paths, include, exclude, fields, quality_mode)
+    place = {"executor": executor, "workers": workers, "ray_address": ray_address}
+    _index(context.obj, "sync", paths, include, exclude, fields, quality_mode, place)
 
 
 def record_fields(
@@ -123,6 +162,7 @@ def _index(
     exclude: list[str] | None,
     fields: RecordFields,
     quality_mode: str | None,
+    place: Mapping[str, object],
     *,
     plans: bool = False,
 ) -> None:
@@ -131,10 +171,11 @@ def _index(
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     planned = None
-    if verb == "ingest" and not session.store.exists():
+    if verb == "ingest" and not session.holds_store():
         walk(normal_paths(paths), on_unreadable=lambda _: None)  # a wrong path makes no store
     with progress(quiet=session.quiet or session.json) as tell, stoppable() as stopped:
-        config = session.config(on_progress=tell, verbose=False)
+        where = {name: value for name, value in place.items() if value is not None}
+        config = session.config(on_progress=tell, verbose=False, **where)
         with KnowledgeBase.open(session.store, config=config) as kb:
             if plans:
                 made = kb.plan(
@@ -158,6 +199,25 @@ def _index(
     raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
 
 
+def _enqueue(
+    session: Session,
+    paths: list[str],
+    include: list[str] | None,
+    exclude: list[str] | None,
+    fields: RecordFields,
+) -> NoReturn:
+    with stoppable() as stopped, session.open(create=True) as kb:
+        report = kb.enqueue(
+            list[str | Path](paths),
+            include=include or (),
+            exclude=exclude or (),
+            fields=fields,
+            should_stop=stopped,
+        )
+    _print_report(session, report, None)
+    raise typer.Exit(EXIT_INTERRUPTED if report.interrupted else report.exit_status)
+
+
 def _print_report(session: Session, report: IngestReport, planned: MethodPlan | None) -> None:
     if session.json:
         more = {} if planned is None else {"planned": to_plain(planned)}
@@ -173,7 +233,7 @@ def _print_report(session: Session, report: IngestReport, planned: MethodPlan | 
         print_table(out, ("status", "document", "why"), rows)
         if len(told) > _SHOWN:
             out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
-    out.print(escape(f"{report.summary} → {session.store}"))
+    out.print(escape(f"{report.summary} → {session.shown_store}"))
     if report.interrupted:
         out.print("stopped: what is in the store is whole; run the same command to go on")
     if not session.quiet:

@@ -79,7 +79,7 @@ def _planned_for(session: Session, config: ClewConfig) -> Iterator[KnowledgeBase
     """The store as it is, or, where there is none yet, an empty one that is never written."""
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
-    if session.store.exists():
+    if session.holds_store():
         with session.open_to_read(on_progress=config.on_progress, verbose=False) as kb:
             yield kb
     else:

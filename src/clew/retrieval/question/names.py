@@ -86,10 +86,14 @@ def _step(tokens: list[Token], text: str, at: int) -> int:
 
 
 def _joined(tokens: list[Token], at: int) -> int:
-    """``Sackville-West``, ``Rolls-Royce``: the mark touches both words."""
-    if at + 1 < len(tokens) and tokens[at + 1].start == tokens[at].end and tokens[at + 1].is_word:
-        return 2
-    return 0
+    """``Sackville-West``, ``Rolls-Royce``: the mark touches both words, or a line ended behind the
+    hyphen of ``Sackville- West``.
+    """
+    if at + 1 >= len(tokens) or not tokens[at + 1].is_word:
+        return 0
+    is_broken = tokens[at].text == "-" and tokens[at + 1].is_capital
+    gap = tokens[at + 1].start - tokens[at].end
+    return 2 if gap == 0 or (gap == 1 and is_broken) else 0
 
 
 def _marked(tokens: list[Token], at: int) -> int:

@@ -2,8 +2,9 @@
 
 Full-text search keeps only what it looks up (:mod:`clew.text.words`). Reading needs the rest too:
 the "by" behind "built", the comma inside "Canton, Massachusetts", the capital letter of a name. A
-token's ``stem`` is the search term without its accents, so that *Dugu* finds *Dúgū*; it is empty
-for stop words and marks.
+token's ``stem`` is the search term without its accents, so that *Dugu* finds *Dúgū*, and of an
+irregular verb the stem of its base, so that *sink* finds *sank*; it is empty for stop words and
+marks.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from clew.text.verbs import base_of
 from clew.text.words import terms
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -80,8 +82,12 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem_of(word: str) -> str:
-    """The stem of one word; ``""`` for a stop word."""
-    found = terms(word)
+    """The stem of one word, of an irregular verb that of its base; ``""`` for a stop word.
+
+    >>> stem_of("sank") == stem_of("sink"), stem_of("Founders")
+    (True, 'founder')
+    """
+    found = terms(base_of(word))
     return fold("".join(found)) if found else ""
 
 
@@ -99,4 +105,5 @@ def _read(surface: str) -> tuple[str, str, str, bool, bool]:
     found = terms(bare) if is_word else []
     term = "".join(found)
     is_capital = is_word and any(character.isupper() for character in bare)
-    return lower, fold(term), term, is_word, is_capital
+    stem = fold(term) if is_capital or not term else stem_of(bare)
+    return lower, stem, term, is_word, is_capital

@@ -231,7 +231,7 @@ def _noun_after(
 def _skip_possessor(lang: Language, tokens: Sequence[Token], at: int) -> int:
     """Move past "Jane Roe's" and "the founder's", possessives of possessives too."""
     for end in range(at, min(at + 10, len(tokens))):
-        if tokens[end].lower in {"of", ",", "?"} | lang.auxiliaries:
+        if tokens[end].lower in {"of", ",", "?"} | lang.auxiliaries | lang.prepositions:
             break
         if tokens[end].lower == "'s" and end > at:
             return _skip_possessor(lang, tokens, end + 1)
@@ -261,9 +261,11 @@ def _ends_phrase(
     lang: Language, tokens: Sequence[Token], at: int, run: Sequence[int], masked: frozenset[int]
 ) -> bool:
     """Function words end the phrase, but for the "and" of "television and movie actor"; a name
-    does behind a noun that it does not qualify.
+    does behind a noun that it does not qualify, and a verb: "which smith LENT money".
     """
     word = tokens[at].lower
+    if run and _is_verb(lang, word) and not tokens[run[-1]].is_capital:
+        return not _has_typed(lang, tokens, at + 1)
     if word in lang.and_words | lang.or_words and run:
         return not _has_typed(lang, tokens, at + 1)
     if word in lang.function_words:

@@ -29,7 +29,7 @@ from clew.stores.memory.snapshot import GraphSnapshot
 from clew.stores.memory.traces import find_traces
 from clew.stores.merging import without_merge, without_merges
 from clew.stores.powers import Trace
-from clew.stores.receipts import with_replies
+from clew.stores.receipts import counts_of, receipt_of, with_replies
 from clew.stores.revectoring import each_once, revectored, without_vectors
 from clew.stores.usage import UsageBook
 from clew.stores.written_forms import written_forms
@@ -189,10 +189,10 @@ class KnowledgeGraph(DirectReads):
         if not entries and not documents and space == self._embedding:
             return CommitReceipt(generation=self._generation)
         for entry in entries:
-            removed.update(_counts(entry.indexed))
+            removed.update(counts_of([entry.indexed]))
             self._register.count(entry.indexed, -1)
         for indexed in documents:
-            added.update(_counts(indexed))
+            added.update(counts_of([indexed]))
             self._register.count(indexed, +1)
         added["entities"], removed["entities"] = self._register.settle()
         for indexed in documents:
@@ -217,11 +217,7 @@ class KnowledgeGraph(DirectReads):
     ) -> CommitReceipt:
         self._generation += 1
         self._snapshot = None
-        return CommitReceipt(
-            generation=self._generation,
-            added={name: count for name, count in added.items() if count},
-            removed={name: count for name, count in removed.items() if count},
-        )
+        return receipt_of(self._generation, added, removed)
 
     def replace_vectors(
         self, embedding: EmbeddingSpace | None, vectors: Iterable[tuple[str, Scores, Scores]]
@@ -355,14 +351,3 @@ class KnowledgeGraph(DirectReads):
     def from_json(cls, source: str | Path) -> Self:
         """Read JSON text (it begins with ``{``), or the file at a path."""
         return cls.from_dict(saving.read_json(source))
-
-
-def _counts(indexed: IndexedDocument) -> dict[str, int]:
-    return {
-        "documents": 1,
-        "chunks": len(indexed.chunks),
-        "knowledge_units": len(indexed.units),
-        "facts": len(indexed.facts),
-        "mentions": len(indexed.mentions),
-        "topics": len(indexed.topics),
-    }

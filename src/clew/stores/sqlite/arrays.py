@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import NotFoundError
-from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Scores
+from clew.stores.base import EmbeddingSpace, Layer, Links, Numbers, Ranking, Scores
 from clew.stores.filters import Described
 from clew.stores.links import Adjacency, offsets, ranges
+from clew.stores.scoring import best
+from clew.stores.sqlite.nearest import likely_rows, measured, measured_rows
 from clew.stores.sqlite.seals import first_damaged
 from clew.stores.sqlite.segments import Card, Segment
 from clew.stores.sqlite.vectors import MappedVectors
@@ -53,6 +55,7 @@ class RowLayer:
         chunk = layer == "chunk"
         self.name = layer
         self.vectors = vectors
+        self._is_sound = False
         self._segments = segments
         self._living = living
         self._cards = cards
@@ -156,26 +159,48 @@ class RowLayer:
         scores = self.vectors.scores(query)
         return scores if self.vector_rows is None else scores[self.vector_rows]
 
+    def nearest(self, query: Scores, k: int, allowed: Flags | None = None) -> Ranking:
+        """The ``k`` best rows, of those that are ``allowed``; only the likely ones are measured
+        (:mod:`clew.stores.sqlite.nearest`).
+        """
+        assert self.vectors is not None
+        places = self.vector_rows
+        rows = None if allowed is None else np.flatnonzero(allowed)
+        if rows is not None:
+            places = rows if places is None else places[rows]
+        likely = likely_rows(self.vectors, query, measured_rows(len(self.numbers), k), places)
+        found = likely if rows is None else rows[likely]
+        return best(self.numbers[found], measured(self.vectors_of, query, found), k)
+
+    @property
+    def is_scanned(self) -> bool:
+        """Whether a search reads every vector."""
+        return self.vectors is None or self.vectors.signs is None
+
     def vectors_of(self, rows: Numbers) -> Scores:
-        """Those of ``rows``, each compared with its sum."""
+        """Those of ``rows``, each compared with its sum when it is read for the first time."""
         assert self.vectors is not None
         places = rows if self.vector_rows is None else self.vector_rows[rows]
-        vectors = self.vectors.rows(places)
-        damaged = first_damaged(vectors, self.sums[rows])
-        if damaged is not None:
-            raise self.vectors.damaged(int(places[damaged]))
+        vectors, seen = self.vectors.rows(places), self.vectors.seen
+        fresh = np.flatnonzero(~seen[places])
+        if len(fresh):
+            unseen = vectors if len(fresh) == len(rows) else vectors[fresh]
+            damaged = first_damaged(unseen, self.sums[rows[fresh]])
+            if damaged is not None:
+                raise self.vectors.damaged(int(places[fresh[damaged]]))
+            seen[places[fresh]] = True
         return vectors
 
     def require_sound(self) -> None:
         """Compare every vector with its sum, those that were not yet in this process."""
         assert self.vectors is not None
-        if self.vectors.sound == len(self.vectors):
+        if self._is_sound:
             return
-        rows = np.arange(len(self.numbers)) if self.vector_rows is None else self.vector_rows
-        fresh = np.flatnonzero(rows >= self.vectors.sound)
+        places = slice(None) if self.vector_rows is None else self.vector_rows
+        fresh = np.flatnonzero(~self.vectors.seen[: len(self.vectors)][places])
         for start in range(0, len(fresh), _COMPARED_AT_ONCE):
             self.vectors_of(fresh[start : start + _COMPARED_AT_ONCE])
-        self.vectors.sound = len(self.vectors)
+        self._is_sound = True
 
 
 class GenerationArrays:
@@ -270,9 +295,11 @@ class GenerationArrays:
         picked = entities[ranges(starts[rows], counts)]
         return Links(offsets(counts), picked, np.ones(len(picked), np.float32))
 
-    def units_of_entities(self, entities: Numbers) -> Links:
-        """Dead units included, if there are any: :meth:`only_living` leaves them out."""
-        parts = [_units_in(segment, entities) for segment in self._segments]
+    def units_of_entities(self, entities: Numbers, limit: int | None = None) -> Links:
+        """Dead units included, if there are any. With a ``limit`` at least so many of each entity
+        (fewer where there are not more), the lowest numbers: of a hub, no more are looked at.
+        """
+        parts = [_units_in(segment, entities, limit) for segment in self._segments]
         parts = [(askers, units) for askers, units in parts if len(units)]
         if not parts:
             return Links(np.zeros(len(entities) + 1, np.int64), _NONE, np.empty(0, np.float32))
@@ -319,8 +346,8 @@ _NONE = np.empty(0, np.int64)
 _FLAGS_KEPT = 4
 
 
-def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:
-    """(position in ``entities``, unit) of each link in one segment."""
+def _units_in(segment: Segment, entities: Numbers, limit: int | None) -> tuple[Numbers, Numbers]:
+    """(position in ``entities``, unit) of each link in one segment; the first ``limit`` of each."""
     if not len(segment.entities):
         return _NONE, _NONE
     at = np.searchsorted(segment.entities, entities)
@@ -329,4 +356,6 @@ def _units_in(segment: Segment, entities: Numbers) -> tuple[Numbers, Numbers]:
     at = at[known]
     starts = segment.entity_starts[at]
     counts = segment.entity_starts[at + 1] - starts
+    if limit is not None:
+        counts = np.minimum(counts, max(limit, 0))
     return np.repeat(known, counts), segment.entity_units[ranges(starts, counts)].astype(np.int64)

@@ -15,11 +15,11 @@ import numpy as np
 from clew.errors import ClewError, StoreCorruptError
 from clew.records import IndexedDocument
 from clew.stores.base import GraphReader, Layer, Numbers, Problem, Scores
-from clew.stores.checking import check_document
-from clew.stores.naming import Ballot, ballots_of, elect, keys_of, trigrams
+from clew.stores.checking import check_document, check_entities
+from clew.stores.naming import Ballot, ballots_of, trigrams
+from clew.stores.rows import Row
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.derived import SegmentCheck
-from clew.stores.sqlite.rows import entity_of
 from clew.stores.sqlite.seals import unsealed
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.whole_documents import Spans, Whole, WholeDocuments
@@ -90,6 +90,14 @@ def _check_segments(connection: sqlite3.Connection, arrays: GenerationArrays) ->
                 kind="vectors",
                 where=layer.name,
                 message=f"row {int(rows.max())} of {len(layer.vectors)} is referred to",
+            )
+        signs = layer.vectors.signs
+        if signs is not None and (wrong := signs.differing(layer.vectors.parts)):
+            yield Problem(
+                kind="vectors",
+                where=layer.name,
+                message=f"{wrong} of {signs.rows} vectors have other signs, so that searches miss "
+                "them; compacting the store makes the signs anew",
             )
 
 
@@ -170,33 +178,22 @@ def _split(reader: GraphReader, layer: Layer, numbers: Sequence[Numbers]) -> lis
 
 
 def _check_entities(connection: sqlite3.Connection, votes: dict[str, Ballot]) -> Iterator[Problem]:
-    counted: dict[int, Ballot] = {}
-    for number, key, form, *counts in connection.execute(_SQL["forms"]):
-        counted.setdefault(number, Ballot()).forms[key, form] = counts
-    for number, kind, count in connection.execute(_SQL["types"]):
-        counted.setdefault(number, Ballot()).types[kind] = count
-    keys: dict[int, set[str]] = {}
-    expected_grams = 0
-    for row, key, entity, _ in unsealed(connection.execute(_SQL["keys"]), "entity_keys"):
-        keys.setdefault(entity, set()).add(key)
-        expected_grams += sum(hash((row, gram)) for gram in trigrams(key))
-    listed = set()
-    for row in unsealed(connection.execute(_SQL["entities"]), "entities"):
-        entity = entity_of(row)
-        listed.add(entity.id)
-        expected = votes.get(entity.id, Ballot())
-        if not expected or counted.get(row[0], Ballot()) != expected:
-            message = "is not what the documents say of it"
-        elif elect(entity.id, entity.key, entity.scope, expected) != entity:
-            message = "has not the name that the documents give it"
-        elif keys.get(row[0], set()) != keys_of(entity.key, expected):
-            message = "is not found by the keys that it has"
-        else:
-            continue
-        yield Problem(kind="entity", where=entity.id, message=f"{entity.name!r} {message}")
-    for entity_id in sorted(votes.keys() - listed):
-        yield Problem(kind="entity", where=entity_id, message="is mentioned and not listed")
-    if sum(map(hash, spellings(connection))) != expected_grams:
+    grams = 0
+
+    def keys() -> Iterator[Row]:
+        nonlocal grams
+        for row, key, entity, _ in unsealed(connection.execute(_SQL["keys"]), "entity_keys"):
+            grams += sum(hash((row, gram)) for gram in trigrams(key))
+            yield entity, key
+
+    yield from check_entities(
+        votes,
+        forms=connection.execute(_SQL["forms"]),
+        types=connection.execute(_SQL["types"]),
+        keys=keys(),
+        entities=unsealed(connection.execute(_SQL["entities"]), "entities"),
+    )
+    if sum(map(hash, spellings(connection))) != grams:
         message = "names are not found by the spellings that they have"
         yield Problem(kind="entity", where="entity_trigrams", message=message)
 

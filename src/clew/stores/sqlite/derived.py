@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.stores.base import Layer, Numbers, Problem
+from clew.stores.numbering import Counters, number_document
 from clew.stores.sqlite.arrays import LoadedSegment
-from clew.stores.sqlite.numbering import Counters, number_document
 from clew.stores.sqlite.postings import Postings, count_terms
 from clew.stores.sqlite.seals import DamagedPartError
 from clew.stores.sqlite.segment_table import SegmentTable

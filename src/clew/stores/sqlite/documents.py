@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from clew.errors import NotFoundError
 from clew.records import Chunk, Document, EntityMerge, Fact, KnowledgeUnit
+from clew.stores import rows
 from clew.stores.base import Numbers
 from clew.stores.filters import Described
-from clew.stores.sqlite import rows
-from clew.stores.sqlite.seals import DamagedPartError, Row, unsealed
+from clew.stores.rows import Row, in_order
+from clew.stores.sqlite.seals import DamagedPartError, unsealed
 from clew.stores.sqlite.statements import statements
 
 RecordLayer = Literal["document", "chunk", "unit", "entity"]
-Record = TypeVar("Record")
 
 _SQL = statements("records")
 
@@ -26,19 +25,6 @@ _SQL = statements("records")
 def as_json(values: Iterable[int | str] | Numbers) -> str:
     """Many numbers or texts as one parameter (``json_each`` unfolds it)."""
     return json.dumps(values.tolist() if isinstance(values, np.ndarray) else list(values))
-
-
-def in_order(
-    found: Iterable[Row], numbers: Numbers, make: Callable[[Row], Record], name: str
-) -> list[Record]:
-    """One record per number, in their order; the number stands first in each row."""
-    by_number = {row[0]: make(row) for row in found}
-    try:
-        return [by_number[number] for number in np.asarray(numbers).tolist()]
-    except KeyError as error:
-        raise NotFoundError(
-            f"no {name} with the number {error} in this generation of the store"
-        ) from None
 
 
 class _Description(NamedTuple):

@@ -5,24 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from rapidfuzz import fuzz
-
 from clew.errors import NotFoundError
 from clew.records import Entity
 from clew.stores.base import Numbers
+from clew.stores.likeness import NO_LIMIT, Found, alike, holding, lengths_like
 from clew.stores.naming import cached_key, trigrams
-from clew.stores.spelling import Clause, abbreviates, holds, spelling_clause
-from clew.stores.sqlite.documents import as_json, in_order
-from clew.stores.sqlite.rows import entity_of
+from clew.stores.rows import entity_of, in_order
+from clew.stores.spelling import Clause, abbreviates, spelling_clause
+from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.seals import unsealed
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
 _LAST_CHARACTER = "\U0010ffff"
-_NO_LIMIT = 2**40
-
-Found = tuple[int, str, float]
-"""An entity, the key by which it was found, and how well that fits."""
 
 
 class EntityReader:
@@ -55,7 +50,7 @@ class EntityReader:
     def by_keys(self, keys: Sequence[str]) -> list[list[int]]:
         """Per key the numbers of its entities, ascending."""
         found: dict[str, set[int]] = {}
-        for key, entity in self._keys("by_key", as_json(keys)):
+        for entity, key in self._keys("by_key", as_json(keys)):
             found.setdefault(key, set()).add(entity)
         return [sorted(found.get(key, ())) for key in keys]
 
@@ -64,27 +59,15 @@ class EntityReader:
         clause = spelling_clause(key)
         if not clause:
             return []
-        length = len(key)
-        shortest = threshold * length / (2 - threshold)  # even if the shorter were a part of
-        longest = (2 - threshold) * length / threshold if threshold else _NO_LIMIT  # the longer
-        bounds = int(shortest), min(int(longest) + 1, _NO_LIMIT)
-        found = self._keys("by_trigrams", _matching(clause), *bounds)
-        cutoff = 100 * threshold - 1e-6
-        scored = (
-            (entity, name, fuzz.ratio(key, name, score_cutoff=cutoff) / 100)
-            for name, entity in found
-        )
-        return [one for one in scored if one[2] >= threshold]
+        bounds = lengths_like(key, threshold)
+        return alike(key, threshold, self._keys("by_trigrams", _matching(clause), *bounds))
 
     def holding(self, phrase: str) -> list[Found]:
         """The entities with a key that has the words of ``phrase``, and how much of it they are."""
         if not phrase:
             return []
         wanted = _all(trigrams(phrase))
-        found = self._keys("by_trigrams", wanted, len(phrase), _NO_LIMIT)
-        return [
-            (entity, name, len(phrase) / len(name)) for name, entity in found if holds(name, phrase)
-        ]
+        return holding(phrase, self._keys("by_trigrams", wanted, len(phrase), NO_LIMIT))
 
     def abbreviated(self, letters: str) -> list[Found]:
         """The entities with a key whose words begin with ``letters``."""
@@ -92,7 +75,7 @@ class EntityReader:
             return []
         first, pattern = letters[0], " ".join(f"{letter}*" for letter in letters)
         found = self._keys("by_initials", first, first + _LAST_CHARACTER, pattern)
-        return [(entity, name, 1.0) for name, entity in found if abbreviates(letters, name)]
+        return [(entity, name, 1.0) for entity, name in found if abbreviates(letters, name)]
 
     def by_prefix(self, prefix: str) -> Iterator[tuple[int, str, str]]:
         """(number, key, name) of the entities whose key begins with that of ``prefix``, by key."""
@@ -100,9 +83,10 @@ class EntityReader:
         found = self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
         return ((row[0], row[3], row[2]) for row in unsealed(found, "entities"))
 
-    def _keys(self, name: str, *asked: int | str) -> Iterator[tuple[str, int]]:
+    def _keys(self, name: str, *asked: int | str) -> Iterator[tuple[int, str]]:
+        """(entity, key)"""
         found = unsealed(self._execute(_SQL[name], asked), "entity_keys")
-        return ((key, entity) for _, key, entity, _ in found)
+        return ((entity, key) for _, key, entity, _ in found)
 
     def forms(self, numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
         """(entity, key) of each form that any document gives one of these entities."""

@@ -5,7 +5,7 @@
     notes.clew/
       main.db      (with -wal and -shm beside it) the one source of truth
       main.db-note the generation that was committed last
-      vectors/     float32 rows; main.db says how many of them count
+      vectors/     float32 rows; main.db says how many of them count; beside many rows their signs
       lock         held by whoever writes; the system frees it when the process dies
       staging.db   vectors of another embedder on their way, while ``clew reembed`` is at it
 """

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from clew.stores.powers import Leftover, StageState
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.statements import statements
-from clew.stores.sqlite.vectors import VectorFile
+from clew.stores.sqlite.vectors import VectorFile, uncounted_bytes
 
 _SQL = statements("rebuilding")
-_FLOAT_BYTES = 4
 
 
 def find_leftovers(
@@ -21,16 +20,13 @@ def find_leftovers(
     dimensions: int,
     stage: StageState | None,
 ) -> Iterator[Leftover]:
-    known = {file.name: file.rows * dimensions * _FLOAT_BYTES for file in files}
-    for path in sorted(folder.vectors.glob("*")):
-        beyond = path.stat().st_size - known.get(path.name, 0)
-        if beyond > 0:
-            yield Leftover(
-                where=f"vectors/{path.name}",
-                message=f"{beyond:,} bytes of a writer that did not finish",
-                remedy="the next commit takes them away; so does `clew doctor --fix`",
-                is_erasable=True,
-            )
+    for path, beyond in uncounted_bytes(folder.vectors, files, dimensions):
+        yield Leftover(
+            where=f"vectors/{path.name}",
+            message=f"{beyond:,} bytes of a writer that did not finish",
+            remedy="the next commit takes them away; so does `clew doctor --fix`",
+            is_erasable=True,
+        )
     for path in sorted(folder.path.glob("main.db.new*")):
         yield Leftover(
             where=path.name,

@@ -22,14 +22,15 @@ from clew.stores.base import (
     Scores,
 )
 from clew.stores.filters import parse_where
+from clew.stores.likeness import Found, best_of
 from clew.stores.links import first, from_lists, keep, ranges
 from clew.stores.scoring import TermPostings, best, bm25_of_holders
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
 from clew.stores.sqlite.documents import RecordLayer, RecordReader
-from clew.stores.sqlite.entities import EntityReader, Found
+from clew.stores.sqlite.entities import EntityReader
 from clew.stores.sqlite.fulltext import find_postings
-from clew.stores.sqlite.names_within import NamesWithin
+from clew.stores.sqlite.names_within import SQLiteNamesWithin
 from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.within import ReaderWithin
@@ -49,7 +50,7 @@ class SQLiteReader:
         self._scored: dict[Layer, tuple[bytes, Scores]] = {}
         self._kept_postings: dict[Layer, dict[str, TermPostings]] = {"chunk": {}, "unit": {}}
         self._kept_counts: dict[Layer, tuple[Numbers, dict[str, int]]] = {}
-        self._kept_names: tuple[Numbers, NamesWithin] | None = None
+        self._kept_names: tuple[Numbers, SQLiteNamesWithin] | None = None
 
     # --- the store as a whole -------------------------------------------------------------------
 
@@ -105,10 +106,13 @@ class SQLiteReader:
         rows = self._arrays.layer(layer)
         if self.embedding is None:
             return best(np.empty(0, np.int64), _NO_SCORES, k)
-        scores = self._scores(layer, self._checked(query))
-        if documents is None:
+        query = self._checked(query)
+        allowed = None if documents is None else self._arrays.allowed(rows, documents)
+        if not rows.is_scanned:
+            return rows.nearest(query, k, allowed)
+        scores = self._scores(layer, query)
+        if allowed is None:
             return best(rows.numbers, scores, k)
-        allowed = self._arrays.allowed(rows, documents)
         return best(rows.numbers[allowed], scores[allowed], k)
 
     def score_vectors(self, layer: Layer, query: Scores, numbers: Numbers) -> Scores:
@@ -222,8 +226,12 @@ class SQLiteReader:
     def units_of_entities(
         self, entities: Numbers, *, documents: Numbers | None = None, limit: int | None = None
     ) -> Links:
-        links = self._living_units(self._known(entities), documents)
-        return links if limit is None else first(links, limit)
+        known = self._known(entities)
+        if limit is None:
+            return self._living_units(known, documents)
+        if documents is not None or self._arrays.has_dead:
+            return first(self._living_units(known, documents), limit)
+        return first(self._arrays.units_of_entities(known, limit), limit)
 
     def topics_of_chunks(self, chunks: Numbers) -> Links:
         self._arrays.chunks.rows(chunks)
@@ -249,8 +257,12 @@ class SQLiteReader:
         chunks = self.chunks_of_units(links.targets)
         askers = np.repeat(np.arange(len(links.indptr) - 1), np.diff(links.indptr))
         span = int(chunks.max(initial=0)) + 1
-        pairs = np.unique(askers * span + chunks)
-        return np.bincount(pairs // span, minlength=len(links.indptr) - 1).astype(np.int64)
+        pairs = askers * span + chunks
+        if (pairs[1:] < pairs[:-1]).any():  # rarely: units are numbered chunk by chunk
+            pairs.sort()
+        fresh = np.ones(len(pairs), bool)
+        fresh[1:] = pairs[1:] != pairs[:-1]
+        return np.bincount(pairs[fresh] // span, minlength=len(links.indptr) - 1).astype(np.int64)
 
     def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
         found = self._entities.by_keys(keys)
@@ -279,12 +291,7 @@ class SQLiteReader:
             names = self._names_within(documents)
             has = names.have_keys([(entity, key) for entity, key, _ in found]).tolist()
             found = [one for one, kept in zip(found, has, strict=True) if kept]
-        scores: dict[int, float] = {}
-        for entity, _, score in found:
-            scores[entity] = max(score, scores.get(entity, 0.0))
-        numbers = np.array(sorted(scores), np.int64)
-        values = np.array([scores[number] for number in numbers.tolist()], np.float32)
-        return best(numbers, values, k)
+        return best_of(found, k)
 
     def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
         found = self._entities.by_prefix(prefix)
@@ -297,7 +304,7 @@ class SQLiteReader:
             names[name] = None
         return list(names)[:k]
 
-    def _names_within(self, documents: Numbers) -> NamesWithin:
+    def _names_within(self, documents: Numbers) -> SQLiteNamesWithin:
         kept = self._kept_names
         if kept is None or kept[0] is not documents:
 
@@ -308,7 +315,7 @@ class SQLiteReader:
                     self._within(about, self._arrays.chunks, of),
                 )
 
-            names = NamesWithin(self._connection, self._arrays, documents, speaking)
+            names = SQLiteNamesWithin(self._connection, self._arrays, documents, speaking)
             kept = self._kept_names = documents, names
         return kept[1]
 

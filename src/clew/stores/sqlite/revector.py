@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from clew.stores.sqlite.seals import NO_SUM, sums_of
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.vectors import VectorFile
 
 _LEAST_DEAD_ROWS = 4096
 
@@ -60,13 +62,10 @@ class VectorReplacement:
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """Chunks and units of each living document, by its number."""
-        dead = self._segments.dead()
-        found = {}
-        for line in self._segments.lines():
-            segment = self._segments.load(line.number)
-            for card in segment.cards[segment.living(dead)].tolist():
-                found[card[Card.NUMBER]] = (card[Card.CHUNKS], card[Card.UNITS])
-        return found
+        return {
+            card[Card.NUMBER]: (card[Card.CHUNKS], card[Card.UNITS])
+            for card in self._segments.living_cards().tolist()
+        }
 
 
 def _sums_of_cards(cards: Numbers, count: Card, sums: Mapping[int, Numbers]) -> Numbers:
@@ -78,15 +77,18 @@ def _sums_of_cards(cards: Numbers, count: Card, sums: Mapping[int, Numbers]) -> 
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
-def wasteful(arrays: GenerationArrays) -> bool:
+def wasteful(connection: sqlite3.Connection, files: Iterable[VectorFile]) -> bool:
     """Are more rows of the vector files dead than alive?"""
-    for layer in (arrays.chunks, arrays.units):
-        if layer.vectors is None:
-            continue
-        alive = len(layer.numbers)
-        if len(layer.vectors) - alive > max(alive, _LEAST_DEAD_ROWS):
-            return True
-    return False
+    rows: Counter[Layer] = Counter()
+    for file in files:
+        rows[file.layer] += file.rows
+    if sum(rows.values()) <= _LEAST_DEAD_ROWS:
+        return False
+    cards = SegmentTable(connection).living_cards()
+    alive = {"chunk": cards[:, Card.CHUNKS].sum(), "unit": cards[:, Card.UNITS].sum()}
+    return any(
+        count - alive[layer] > max(alive[layer], _LEAST_DEAD_ROWS) for layer, count in rows.items()
+    )
 
 
 def living_vectors(arrays: GenerationArrays) -> Iterator[tuple[int, Scores, Scores]]:

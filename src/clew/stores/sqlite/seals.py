@@ -9,7 +9,6 @@ large store.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from zlib import crc32
@@ -19,14 +18,11 @@ from numpy.typing import NDArray
 
 from clew.errors import StoreCorruptError
 from clew.stores.base import Numbers
-
-Row = Sequence[Any]
+from clew.stores.rows import Row, to_json
 
 RESTORE: Final = "Restore it from a backup, or delete the folder and ingest again"
 NO_SUM: Final = 0
 """Stands where the sum of a vector is not known: it was written before there were sums."""
-
-_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class DamagedPartError(StoreCorruptError):
@@ -35,12 +31,7 @@ class DamagedPartError(StoreCorruptError):
 
 def seal(values: Sequence[Any]) -> int:
     """The checksum of texts, whole numbers, floats and None, as SQLite gives them back."""
-    return crc32(_to_json(values).encode("utf-8", "surrogatepass"))
-
-
-def sealed(values: tuple[Any, ...], stored: tuple[Any, ...]) -> Row:
-    """``stored``, and behind it the seal of ``values``."""
-    return (*stored, seal(values))
+    return crc32(to_json(values).encode("utf-8", "surrogatepass"))
 
 
 def unsealed(found: Iterable[Row], table: str, *, first: int = 0) -> Iterator[Row]:

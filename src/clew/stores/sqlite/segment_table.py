@@ -21,7 +21,13 @@ from clew.stores.sqlite.statements import statements
 _SQL = statements("segments")
 _FAN = 8
 _SMALLEST_LEVEL = 64
+_LAST_LEVEL = 4
 _ALWAYS_REWRITTEN = 4096
+MOST_RECORDS = 98_304
+"""What a commit may rewrite at once: about a second's work. A store of a million units has a dozen
+such segments.
+"""
+
 _DEAD_SHARE = 8
 _SUMS = {"chunk_sums": "chunk_lengths", "unit_sums": "unit_lengths"}
 """Arrays that segments did not have from the start, and those that are as long."""
@@ -41,10 +47,15 @@ class SegmentLine:
 
     @property
     def level(self) -> int:
-        """Eight segments of one level make one of the next."""
+        """Eight segments of one level make one of the next, two of the last a full one."""
         if self.records < _SMALLEST_LEVEL:
             return 0
-        return int(log(self.records / _SMALLEST_LEVEL, _FAN)) + 1
+        return min(int(log(self.records / _SMALLEST_LEVEL, _FAN)) + 1, _LAST_LEVEL)
+
+    @property
+    def is_full(self) -> bool:
+        """Two such would make too large a segment."""
+        return 2 * self.records > MOST_RECORDS
 
 
 class SegmentTable:
@@ -88,6 +99,14 @@ class SegmentTable:
             arrays[name] = arrays[name].astype(np.int64)
         arrays["cards"] = arrays["cards"].reshape(-1, len(Card))
         return Segment(**arrays)
+
+    def living_cards(self) -> Numbers:
+        """The cards of all living documents, without the rest of the segments."""
+        dead, found = self.dead(), [np.empty((0, len(Card)), np.int64)]
+        for (blob,) in self._connection.execute(_SQL["cards"]):
+            cards = unpack(blob).astype(np.int64).reshape(-1, len(Card))
+            found.append(cards[~np.isin(cards[:, Card.NUMBER], dead)])
+        return np.concatenate(found)
 
     def postings(self, number: int, layer: Layer) -> Iterator[Postings]:
         """The blocks of a segment, in order of their terms."""
@@ -147,6 +166,13 @@ class SegmentTable:
         while run := run_to_merge(self.lines()):
             self.merge(run)
 
+    def compact(self) -> None:
+        """Leave nothing dead, and no more segments than are needed."""
+        dead = self.dead()
+        for run in list(runs_to_compact(self.lines())):
+            if len(run) > 1 or _count_between(dead, run[0].first_document, run[0].last_document):
+                self.merge(run)
+
     def merge(self, lines: Sequence[SegmentLine]) -> None:
         """Put one segment of their living documents in the place of neighbours."""
         dead = self.dead()
@@ -182,13 +208,28 @@ def _count_between(numbers: Numbers, first: int, last: int) -> int:
 
 
 def run_to_merge(lines: Sequence[SegmentLine]) -> list[SegmentLine]:
-    """The lines at the end that are due: enough of one level, with the smaller ones among them."""
+    """The lines that are due: enough of one level at the end, with the smaller ones among them.
+    What is full stays as it is, and no more are taken than make a full one.
+    """
     run: list[SegmentLine] = []
     at = len(lines)
     for level in sorted({line.level for line in lines}):
-        while at and lines[at - 1].level <= level:
+        while at and lines[at - 1].level <= level and not lines[at - 1].is_full:
             at -= 1
             run.insert(0, lines[at])
-        if sum(line.level == level for line in run) >= _FAN:
-            return run
+        enough = _FAN if level < _LAST_LEVEL else 2
+        if sum(line.level == level for line in run) >= enough:
+            return next(runs_to_compact(run))
     return []
+
+
+def runs_to_compact(lines: Sequence[SegmentLine]) -> Iterator[list[SegmentLine]]:
+    """Cut neighbours into runs that make one segment each."""
+    run: list[SegmentLine] = []
+    for line in lines:
+        if run and sum(item.records for item in run) + line.records > MOST_RECORDS:
+            yield run
+            run = []
+        run.append(line)
+    if run:
+        yield run

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from clew.stores.base import Numbers, Scores
 from clew.stores.links import offsets, ranges
-from clew.stores.sqlite.numbering import Numbered
+from clew.stores.numbering import Numbered
 from clew.stores.sqlite.seals import NO_SUM
 
 Flags = NDArray[np.bool_]

@@ -21,7 +21,7 @@ from clew.stores.powers import StageState
 from clew.stores.sqlite.connections import sqlite_errors, transaction
 from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.folder import StoreFolder
-from clew.stores.sqlite.statements import read_sql, statements
+from clew.stores.sqlite.statements import script, statements
 
 _SQL = statements("staging")
 _ASKED = 500
@@ -140,7 +140,7 @@ def _begin(connection: sqlite3.Connection, space: EmbeddingSpace) -> None:
     """Make the tables; throw away what was made by another embedder."""
     with transaction(connection, "IMMEDIATE"):
         if not connection.execute(_SQL["is_there"]).fetchone():
-            for statement in read_sql("staging_layout.sql").split(";"):
+            for statement in script("staging_layout").split(";"):
                 connection.execute(statement)
         wanted = (space.fingerprint, space.dimensions)
         if connection.execute(_SQL["space"]).fetchone() != wanted:

@@ -1,36 +1,22 @@
-"""SQL lives in ``.sql`` files; each statement is named by a line ``-- name: …`` above it."""
+"""The SQL of this store (:mod:`clew.stores.sql_files`)."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from importlib import resources
+from clew.stores.sql_files import migrations_in, statements_in, text_in
 
-_NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
+_PACKAGE = "clew.stores.sqlite"
 
 
-@cache
 def statements(file: str) -> dict[str, str]:
     """The statements of ``sql/<file>.sql`` by name."""
-    pieces = _NAME.split(read_sql(f"{file}.sql"))
-    return {
-        name: text.strip().removesuffix(";")
-        for name, text in zip(pieces[1::2], pieces[2::2], strict=True)
-    }
+    return statements_in(_PACKAGE, file)
 
 
-def read_sql(name: str) -> str:
-    return resources.files(__package__).joinpath("sql", name).read_text(encoding="utf-8")
+def script(file: str) -> str:
+    """All of ``sql/<file>.sql``, where its statements have no names."""
+    return text_in(_PACKAGE, file)
 
 
-@cache
 def migrations() -> tuple[str, ...]:
     """The scripts that make version 1, 2, … of a store out of the one before."""
-    folder = resources.files(__package__).joinpath("sql", "migrations")
-    scripts = sorted(
-        (item for item in folder.iterdir() if item.name.endswith(".sql")),
-        key=lambda item: item.name,
-    )
-    for expected, script in enumerate(scripts, start=1):
-        assert int(script.name.split("_")[0]) == expected, f"{script.name} is out of order"
-    return tuple(script.read_text(encoding="utf-8") for script in scripts)
+    return migrations_in(_PACKAGE)

@@ -247,6 +247,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         embedding: EmbeddingSpace | None = None,
     ) -> CommitReceipt:
         with self._locked() as connection:
+            self._cut_signs(connection)
             with transaction(connection, "IMMEDIATE"):
                 writer = self._writer(connection)
                 receipt = writer.commit(documents, delete, renamed, embedding)
@@ -256,6 +257,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             self._note.write(receipt.generation)
             if receipt.removed:
                 self._clear_away(connection)
+            self._extend_signs(connection)
             self._remove_strangers(connection)
         return receipt
 
@@ -275,6 +277,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
                     replacement.replace(embedding, given)
                 receipt = self._writer(connection).next_generation(embedding, {}, {})
             self._note.write(receipt.generation)
+            self._extend_signs(connection)
             self._remove_strangers(connection)
         return receipt
 
@@ -320,12 +323,11 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         """Rewrite everything without what was deleted, and give the room back."""
         with self._locked() as connection:
             with transaction(connection, "IMMEDIATE"):
-                table = SegmentTable(connection)
-                lines = table.lines()
-                if lines:
-                    table.merge(lines)
+                SegmentTable(connection).compact()
                 self._renew_vectors(connection)
-                self._writer(connection).next_generation(space_of(connection), {}, {})
+                receipt = self._writer(connection).next_generation(space_of(connection), {}, {})
+            self._note.write(receipt.generation)
+            self._extend_signs(connection)
             self._remove_strangers(connection)
             connection.execute(_SQL["forget_trigrams"])
             connection.execute("VACUUM")
@@ -354,7 +356,8 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             empty_log(connection, self._timeout_s)
             with transaction(connection, "IMMEDIATE"):
                 space = space_of(connection)
-                if space is not None and wasteful(self._load(connection, -1, space)):
+                files = VectorTable(connection, self._folder.vectors).files()
+                if space is not None and wasteful(connection, files):
                     self._renew_vectors(connection)
                     self._writer(connection).next_generation(space, {}, {})
 
@@ -374,6 +377,22 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             raise ReadOnlyStoreError(f"{self.path} was opened with read_only=True")
         with self._lock.held(), sqlite_errors(self._folder.database):
             yield self._writer_connection()
+
+    def _extend_signs(self, connection: sqlite3.Connection) -> None:
+        """For searches of large stores. Where there is no room for them, they are left to the next
+        writer; until then more vectors are read.
+        """
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            with suppress(StoreFullError):
+                self._vector_reader.extend_signs(files, space.dimensions)
+
+    def _cut_signs(self, connection: sqlite3.Connection) -> None:
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            self._vector_reader.cut_signs(files, space.dimensions)
 
     def _remove_strangers(self, connection: sqlite3.Connection) -> None:
         files = VectorTable(connection, self._folder.vectors).files()

@@ -16,10 +16,9 @@ from pathlib import Path
 from clew.stores.powers import Trace
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.folder import StoreFolder
-from clew.stores.sqlite.vectors import VectorFile
+from clew.stores.sqlite.vectors import VectorFile, uncounted_bytes
 from clew.stores.written_forms import written_forms
 
-_FLOAT_BYTES = 4
 _FREE = struct.Struct(">II")
 _FREE_AT = 32
 _ERASE = "`clew forget NAME` erases it"
@@ -82,15 +81,12 @@ def _of_the_dead(connection: sqlite3.Connection, arrays: GenerationArrays) -> It
 def _behind_the_last(
     folder: StoreFolder, arrays: GenerationArrays, files: Sequence[VectorFile]
 ) -> Iterator[Trace]:
-    known = {file.name: file.rows for file in files}
-    row_bytes = _FLOAT_BYTES * (arrays.space.dimensions if arrays.space else 0)
-    for path in sorted(folder.vectors.glob("*")):
-        beyond = path.stat().st_size - known.get(path.name, 0) * row_bytes
-        if beyond > 0:
-            yield Trace(
-                where=f"vectors/{path.name}",
-                message=f"{beyond} bytes that no committed state counts; {_ERASE}",
-            )
+    dimensions = arrays.space.dimensions if arrays.space else 0
+    for path, beyond in uncounted_bytes(folder.vectors, files, dimensions):
+        yield Trace(
+            where=f"vectors/{path.name}",
+            message=f"{beyond} bytes that no committed state counts; {_ERASE}",
+        )
 
 
 def _in_files(folder: StoreFolder, wanted: Sequence[bytes], *, said: bool) -> Iterator[Trace]:

@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterable
 
 from clew.models.base import Usage, UsageEntry
+from clew.stores.rows import Row
 from clew.stores.sqlite.documents import as_json
-from clew.stores.sqlite.seals import Row
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("usage")

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.errors import StoreCorruptError
 from clew.stores.base import Layer, Numbers, Scores
 from clew.stores.files import named_errors, sync_folder
+from clew.stores.sqlite import sign_file
+from clew.stores.sqlite.sign_file import SUFFIX, SignFile
+from clew.stores.sqlite.signs import MOST_DIMENSIONS, Signs
 
 _FLOAT_BYTES = 4
 MOST_FILE_BYTES = 1 << 30
@@ -40,37 +44,48 @@ class VectorFile:
         return f"{self.layer}-{self.number:06d}.f32"
 
 
-@dataclass(slots=True)
-class Mark:
-    """How many rows from the first on were compared with their sums, while these files count."""
+class SeenRows:
+    """Which rows of a layer were compared with their sums in this process, while these files count:
+    no row is summed twice.
+    """
 
-    first_file: str
-    rows: int = 0
+    def __init__(self, first_file: str) -> None:
+        self.first_file = first_file
+        self.flags: NDArray[np.bool_] = np.zeros(0, np.bool_)
+
+    def extend(self, rows: int) -> None:
+        """Make room for ``rows`` at least."""
+        if rows > len(self.flags):
+            flags = np.zeros(rows, np.bool_)
+            flags[: len(self.flags)] = self.flags
+            self.flags = flags
 
 
 class MappedVectors:
     """The committed rows of one layer at one moment."""
 
     def __init__(
-        self, parts: Sequence[Scores], paths: Sequence[Path], dimensions: int, mark: Mark
+        self,
+        parts: Sequence[Scores],
+        paths: Sequence[Path],
+        dimensions: int,
+        seen: SeenRows,
+        signs: Signs | None = None,
     ) -> None:
-        self._parts = parts
+        self.parts = parts
+        self.signs = signs
         self._paths = paths
         self._dimensions = dimensions
-        self._mark = mark
+        self._seen = seen
         self._starts = np.cumsum([0, *(len(part) for part in parts)]).astype(np.int64)
 
     def __len__(self) -> int:
         return int(self._starts[-1])
 
     @property
-    def sound(self) -> int:
-        """The rows before this one were compared with their sums."""
-        return self._mark.rows
-
-    @sound.setter
-    def sound(self, rows: int) -> None:
-        self._mark.rows = max(rows, self._mark.rows)
+    def seen(self) -> NDArray[np.bool_]:
+        """Per row, whether it was compared with its sum; whoever compares says so here."""
+        return self._seen.flags
 
     def damaged(self, row: int) -> StoreCorruptError:
         """What to raise for a row that has not its sum."""
@@ -83,21 +98,21 @@ class MappedVectors:
 
     def scores(self, query: Scores) -> Scores:
         """Inner products with every row."""
-        if len(self._parts) == 1:
-            product: Scores = self._parts[0] @ query
+        if len(self.parts) == 1:
+            product: Scores = self.parts[0] @ query
             return product
         out = np.empty(len(self), np.float32)
-        for part, start in zip(self._parts, self._starts.tolist(), strict=False):
+        for part, start in zip(self.parts, self._starts.tolist(), strict=False):
             np.dot(part, query, out=out[start : start + len(part)])
         return out
 
     def rows(self, rows: Numbers) -> Scores:
         """Copy the given rows."""
-        if len(self._parts) == 1:
-            return self._parts[0][rows]
+        if len(self.parts) == 1:
+            return self.parts[0][rows]
         out = np.empty((len(rows), self._dimensions), np.float32)
         owners = np.searchsorted(self._starts, rows, side="right") - 1
-        for at, part in enumerate(self._parts):
+        for at, part in enumerate(self.parts):
             mine = owners == at
             out[mine] = part[rows[mine] - self._starts[at]]
         return out
@@ -110,9 +125,9 @@ class VectorReader:
         self._folder = folder
         self._lock = Lock()
         self._maps: dict[str, tuple[int, Scores]] = {}
-        self._marks: dict[Layer, Mark] = {}
+        self._seen: dict[Layer, SeenRows] = {}
 
-    def map(self, files: Iterable[VectorFile], dimensions: int) -> dict[Layer, MappedVectors]:
+    def map(self, files: Sequence[VectorFile], dimensions: int) -> dict[Layer, MappedVectors]:
         """Raises ``FileNotFoundError`` when a file has been replaced by now."""
         found: dict[Layer, list[Scores]] = {layer: [] for layer in LAYERS}
         paths: dict[Layer, list[Path]] = {layer: [] for layer in LAYERS}
@@ -125,16 +140,46 @@ class VectorReader:
         with self._lock:
             self._maps = {name: item for name, item in self._maps.items() if name in names}
         return {
-            layer: MappedVectors(parts, paths[layer], dimensions, self._mark(layer, paths[layer]))
+            layer: MappedVectors(
+                parts,
+                paths[layer],
+                dimensions,
+                self._seen_rows(layer, files),
+                self._signs(layer, files, dimensions),
+            )
             for layer, parts in found.items()
         }
 
-    def _mark(self, layer: Layer, paths: Sequence[Path]) -> Mark:
-        first_file = paths[0].name if paths else ""
-        mark = self._marks.get(layer)
-        if mark is None or mark.first_file != first_file:
-            mark = self._marks[layer] = Mark(first_file)
-        return mark
+    def extend_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
+        """Bring the signs of large layers up to date; the caller is the only writer."""
+        if dimensions > MOST_DIMENSIONS:
+            return
+        for layer in {file.layer for file in files}:
+            file, rows = _sign_file(self._folder, layer, files, dimensions), _rows_of(layer, files)
+            if sign_file.needs_signs(rows, file.rows()):
+                file.extend(self.map(files, dimensions)[layer].parts)
+
+    def cut_signs(self, files: Sequence[VectorFile], dimensions: int) -> None:
+        """Forget the signs of rows that do not count (``main.db`` came back from a backup): others
+        will take their places.
+        """
+        for layer in {file.layer for file in files}:
+            _sign_file(self._folder, layer, files, dimensions).cut(_rows_of(layer, files))
+
+    def _seen_rows(self, layer: Layer, files: Sequence[VectorFile]) -> SeenRows:
+        first_file = next((file.name for file in files if file.layer == layer), "")
+        with self._lock:
+            seen = self._seen.get(layer)
+            if seen is None or seen.first_file != first_file:
+                seen = self._seen[layer] = SeenRows(first_file)
+            seen.extend(_rows_of(layer, files))
+        return seen
+
+    def _signs(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> Signs | None:
+        rows = _rows_of(layer, files)
+        if rows <= sign_file.MOST_SCANNED or dimensions > MOST_DIMENSIONS:
+            return None
+        return _sign_file(self._folder, layer, files, dimensions).map(rows)
 
     def require_whole(self, files: Iterable[VectorFile], dimensions: int) -> None:
         """Raise :class:`StoreCorruptError` when a file is shorter than what counts of it."""
@@ -150,6 +195,18 @@ class VectorReader:
                 mapped = _map_file(self._folder / file.name, file.rows, dimensions)
                 self._maps[file.name] = (file.rows, mapped)
         return mapped[: file.rows]
+
+
+def _sign_file(
+    folder: Path, layer: Layer, files: Iterable[VectorFile], dimensions: int
+) -> SignFile:
+    """Named after the first vector file, so that new vectors never meet old signs."""
+    first = next(file for file in files if file.layer == layer)
+    return SignFile((folder / first.name).with_suffix(SUFFIX), dimensions)
+
+
+def _rows_of(layer: Layer, files: Iterable[VectorFile]) -> int:
+    return sum(file.rows for file in files if file.layer == layer)
 
 
 def _map_file(path: Path, rows: int, dimensions: int) -> Scores:
@@ -226,10 +283,23 @@ class VectorWriter:
         self._changed.clear()
 
 
+def uncounted_bytes(
+    folder: Path, files: Sequence[VectorFile], dimensions: int
+) -> Iterator[tuple[Path, int]]:
+    """The files in ``folder`` with bytes that no committed state counts, and how many those are."""
+    counted = {file.name: file.rows * dimensions * _FLOAT_BYTES for file in files}
+    for layer in {file.layer for file in files}:
+        signs = _sign_file(folder, layer, files, dimensions)
+        counted[signs.path.name] = signs.bytes_for(_rows_of(layer, files))
+    for path in sorted(folder.glob("*")):
+        if (beyond := path.stat().st_size - counted.get(path.name, 0)) > 0:
+            yield path, beyond
+
+
 def remove_strangers(folder: Path, files: Iterable[VectorFile]) -> None:
-    """Remove vector files that no committed state speaks of."""
-    known = {file.name for file in files}
-    for path in folder.glob("*.f32"):
-        if path.name not in known:
+    """Remove vector files that no committed state speaks of, and their signs."""
+    known = {Path(file.name).stem for file in files}
+    for path in [*folder.glob("*.f32"), *folder.glob(f"*{SUFFIX}")]:
+        if path.stem not in known:
             with suppress(FileNotFoundError):
                 path.unlink()

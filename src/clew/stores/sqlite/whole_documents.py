@@ -12,10 +12,11 @@ import numpy as np
 
 from clew.errors import NotFoundError
 from clew.records import IndexedDocument
+from clew.stores import rows
 from clew.stores.base import Numbers
-from clew.stores.sqlite import rows
+from clew.stores.rows import Row
 from clew.stores.sqlite.documents import RecordReader
-from clew.stores.sqlite.seals import DamagedPartError, Row, unsealed
+from clew.stores.sqlite.seals import DamagedPartError, unsealed
 from clew.stores.sqlite.statements import statements
 
 Kind = Literal["chunks", "units", "mentions", "topics", "facts"]

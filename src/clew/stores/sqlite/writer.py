@@ -8,7 +8,6 @@ rows, the postings and the generation.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -20,20 +19,22 @@ from clew.records import IndexedDocument
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
 from clew.stores.merging import without_merges
-from clew.stores.receipts import with_replies
-from clew.stores.sqlite import rows
+from clew.stores.numbering import Counters, Numbered, number_document
+from clew.stores.receipts import counts_of, receipt_of, with_replies
+from clew.stores.rows import Row
+from clew.stores.sqlite import sealed_rows
 from clew.stores.sqlite.documents import as_json
-from clew.stores.sqlite.ledger import VoteLedger
-from clew.stores.sqlite.numbering import Counters, Numbered, number_document
 from clew.stores.sqlite.postings import count_terms
 from clew.stores.sqlite.renaming import rename_beside
-from clew.stores.sqlite.seals import Row, seal, sums_of
+from clew.stores.sqlite.seals import seal, sums_of
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import AppendedVectors, make_segment
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.usage_table import UsageTable
 from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.vote_table import SQLiteVoteTable
 from clew.stores.sqlite.whole_documents import Spans, WholeDocuments
+from clew.stores.votes import VoteLedger
 from clew.stores.wording import terms_of_document
 
 _SQL = statements("writing")
@@ -42,14 +43,14 @@ NO_DOCUMENT = ""
 """Stands where a reply has no document behind it."""
 
 _RECORDS: tuple[tuple[str, Callable[[Numbered], Iterable[Row]]], ...] = (
-    ("add_document", lambda numbered: (rows.document_row(numbered),)),
-    ("add_body", lambda numbered: (rows.body_row(numbered),)),
-    ("add_chunk", rows.chunk_rows),
-    ("add_unit", rows.unit_rows),
-    ("add_mention", rows.mention_rows),
-    ("add_topic", rows.topic_rows),
-    ("add_fact", rows.fact_rows),
-    ("add_merge", rows.merge_rows),
+    ("add_document", lambda numbered: (sealed_rows.document_row(numbered),)),
+    ("add_body", lambda numbered: (sealed_rows.body_row(numbered),)),
+    ("add_chunk", sealed_rows.chunk_rows),
+    ("add_unit", sealed_rows.unit_rows),
+    ("add_mention", sealed_rows.mention_rows),
+    ("add_topic", sealed_rows.topic_rows),
+    ("add_fact", sealed_rows.fact_rows),
+    ("add_merge", sealed_rows.merge_rows),
 )
 
 
@@ -108,7 +109,7 @@ class StoreWriter:
         if not documents and not removed and space == self._space:
             return CommitReceipt(generation=self._generation())
         counters = Counters(**dict(zip(Counters.names(), self._state(), strict=True)))
-        ledger = VoteLedger(self._connection, counters)
+        ledger = VoteLedger(SQLiteVoteTable(self._connection), counters)
         for line, indexed in removed:
             ledger.count(indexed, -1)
             self._remove(line)
@@ -117,8 +118,8 @@ class StoreWriter:
         came, went = ledger.settle()
         self._add(documents, counters, ledger.numbers, space)
         self._segments.tidy()
-        added = _counts(documents) | {"entities": came}
-        taken = _counts([indexed for _, indexed in removed]) | {"entities": went}
+        added = counts_of(documents) | {"entities": came}
+        taken = counts_of([indexed for _, indexed in removed]) | {"entities": went}
         return self.next_generation(space, added, taken)
 
     def next_generation(
@@ -127,11 +128,7 @@ class StoreWriter:
         described = (None, None) if space is None else (space.fingerprint, space.dimensions)
         self._connection.execute(_SQL["next_generation"], described)
         self._segments.set_seal()
-        return CommitReceipt(
-            generation=self._generation(),
-            added={name: count for name, count in added.items() if count},
-            removed={name: count for name, count in removed.items() if count},
-        )
+        return receipt_of(self._generation(), added, removed)
 
     def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
         self._connection.executemany(
@@ -229,14 +226,3 @@ def _joined(parts: Iterable[Scores | None], space: EmbeddingSpace) -> Scores:
     if not present:
         return np.empty((0, space.dimensions), np.float32)
     return np.concatenate(present)
-
-
-def _counts(documents: Sequence[IndexedDocument]) -> Counter[str]:
-    return Counter(
-        documents=len(documents),
-        chunks=sum(len(indexed.chunks) for indexed in documents),
-        knowledge_units=sum(len(indexed.units) for indexed in documents),
-        facts=sum(len(indexed.facts) for indexed in documents),
-        mentions=sum(len(indexed.mentions) for indexed in documents),
-        topics=sum(len(indexed.topics) for indexed in documents),
-    )

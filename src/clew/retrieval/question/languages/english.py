@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clew.retrieval.question.languages.base import Language, by_type, words
 from clew.retrieval.question.records import AnswerType, Slot, TimeKind
+from clew.text.verbs import irregular_pasts
 
 _NUMBERS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
@@ -128,10 +129,7 @@ ENGLISH = Language(
         "leads runs owns heads manages lives works makes sells chairs rules governs coaches plays "
         "supplies operates employs teaches holds directs publishes uses sponsors"
     ),
-    past_verbs=words(
-        "led wrote built bought sold won made ran began held kept left lost met paid sang taught "
-        "took went drew grew knew rose spoke stood flew founded"
-    ),
+    past_verbs=irregular_pasts() | words("founded"),
     past_endings=("ed",),
     history_phrases=("over the years", "so far", "over time", "in the past", "throughout"),
     number_words={word: value for value, word in enumerate(_NUMBERS.split())}
@@ -158,11 +156,10 @@ ENGLISH = Language(
         ("s", ""),
     ),
     not_plural_endings=("ss", "us", "is"),
-    verbs=words(
-        "began born bought built came caught chose drew drove fell flew found gave got grew held "
-        "hit kept knew led left lost made met paid played put ran read rose said sang sat saw sold "
-        "sent set shot spoke stood swam taught told took went won wore wrote flows begins holds "
-        "makes owns leads sits lies stands runs connects borders contains"
+    verbs=irregular_pasts()
+    | words(
+        "born hit played put read saw set flows begins holds makes owns leads sits lies stands "
+        "runs connects borders contains"
     ),
     verb_endings=("ed",),
     prices=words("cost costs"),

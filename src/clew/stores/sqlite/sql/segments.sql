@@ -28,6 +28,11 @@ SELECT name, data FROM segment_arrays WHERE segment = ?;
 -- name: array
 SELECT data FROM segment_arrays WHERE segment = ? AND name = ?;
 
+-- name: cards
+SELECT data FROM segment_arrays
+WHERE name = 'cards' AND segment IN (SELECT number FROM segments)
+ORDER BY segment;
+
 -- name: add_array
 INSERT INTO segment_arrays (segment, name, data) VALUES (?, ?, ?);
 

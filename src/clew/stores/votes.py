@@ -1,20 +1,51 @@
-"""The votes of documents for the names of entities, counted in ``main.db``."""
+"""The votes of documents for the names of entities, counted in tables.
+
+What a commit changes is added up here, and written through the few statements that a store has for
+its tables (:class:`VoteTable`). The rules are those of :mod:`clew.stores.naming`.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from clew.records import IndexedDocument
 from clew.stores.naming import Ballot, ballots_of, keys_of, outcome
-from clew.stores.sqlite.documents import as_json
-from clew.stores.sqlite.numbering import Counters
-from clew.stores.sqlite.rows import to_json
-from clew.stores.sqlite.seals import seal
-from clew.stores.sqlite.statements import statements
+from clew.stores.numbering import Counters
+from clew.stores.rows import Row, to_json
 
-_SQL = statements("entities")
+
+class VoteTable(Protocol):
+    """The tables of entities and of the votes for them, inside one write transaction."""
+
+    def found(self, ids: Collection[str]) -> Iterable[Row]:
+        """(id, number, key, scope, name, type, aliases) of those that are there."""
+        ...
+
+    def forms(self, numbers: Collection[int]) -> Iterable[Row]:
+        """(entity, key, form, titles, mentions, names, aliases)"""
+        ...
+
+    def types(self, numbers: Collection[int]) -> Iterable[Row]:
+        """(entity, type, count)"""
+        ...
+
+    def change_forms(self, put: Sequence[Row], remove: Sequence[Row]) -> None:
+        """Put rows as in :meth:`forms`; remove (entity, key, form)."""
+        ...
+
+    def change_types(self, put: Sequence[Row], remove: Sequence[Row]) -> None:
+        """Put rows as in :meth:`types`; remove (entity, type)."""
+        ...
+
+    def change_keys(self, add: Sequence[Row], remove: Sequence[Row]) -> None:
+        """Add (key, entity), and remove (entity, key), by which entities are found."""
+        ...
+
+    def change_entities(self, put: Sequence[Row], remove: Sequence[int]) -> None:
+        """Put (number, id, key, scope, name, type, aliases); remove numbers."""
+        ...
 
 
 @dataclass(slots=True)
@@ -35,8 +66,8 @@ class _Case:
 class VoteLedger:
     """Counts the changes of one commit, then writes them and the names that follow."""
 
-    def __init__(self, connection: sqlite3.Connection, counters: Counters) -> None:
-        self._connection = connection
+    def __init__(self, table: VoteTable, counters: Counters) -> None:
+        self._table = table
         self._counters = counters
         self._changes: dict[str, Ballot] = {}
         self._identities: dict[str, tuple[str, str]] = {}
@@ -67,8 +98,7 @@ class VoteLedger:
         return came, sum(1 for case in cases if not case.after)
 
     def _cases(self) -> list[_Case]:
-        found = self._connection.execute(_SQL["by_id"], (as_json(self._changes),)).fetchall()
-        known = {row[0]: row for row in found}
+        known = {row[0]: row for row in self._table.found(self._changes)}
         cases = []
         for entity_id, changes in self._changes.items():
             row = known.get(entity_id)
@@ -85,10 +115,9 @@ class VoteLedger:
 
     def _count_votes(self, cases: Iterable[_Case]) -> None:
         old = {case.number: case for case in cases if case.known is not None}
-        asked = (as_json(old),)
-        for entity, key, form, *counts in self._connection.execute(_SQL["forms"], asked):
+        for entity, key, form, *counts in self._table.forms(old):
             old[entity].before.forms[key, form] = counts
-        for entity, kind, count in self._connection.execute(_SQL["types"], asked):
+        for entity, kind, count in self._table.types(old):
             old[entity].before.types[kind] = count
         for case in cases:
             if case.known is None:
@@ -98,7 +127,10 @@ class VoteLedger:
                 case.after.count(case.changes)
 
     def _write_votes(self, cases: Iterable[_Case]) -> None:
-        put, remove, put_types, remove_types = [], [], [], []
+        put: list[Row] = []
+        remove: list[Row] = []
+        put_types: list[Row] = []
+        remove_types: list[Row] = []
         for case in cases:
             for form in case.changes.forms:
                 counts = case.after.forms.get(form)
@@ -112,15 +144,12 @@ class VoteLedger:
                     put_types.append((case.number, kind, count))
                 else:
                     remove_types.append((case.number, kind))
-        put.sort()
-        self._connection.executemany(_SQL["put_form"], put)
-        self._connection.executemany(_SQL["remove_form"], remove)
-        self._connection.executemany(_SQL["put_type"], put_types)
-        self._connection.executemany(_SQL["remove_type"], remove_types)
+        self._table.change_forms(sorted(put, key=tuple), remove)
+        self._table.change_types(put_types, remove_types)
 
     def _write_keys(self, cases: Iterable[_Case]) -> None:
-        add: list[tuple[str, int]] = []
-        remove: list[tuple[int, str]] = []
+        add: list[Row] = []
+        remove: list[Row] = []
         for case in cases:
             own_key = case.identity[0]
             before = keys_of(own_key, case.before) if case.known is not None else set()
@@ -128,30 +157,17 @@ class VoteLedger:
             if before != after:
                 add += [(key, case.number) for key in sorted(after - before)]
                 remove += [(case.number, key) for key in before - after]
-        self._remove_keys(remove)
-        execute, executemany = self._connection.execute, self._connection.executemany
-        first = int(execute(_SQL["last_key"]).fetchone()[0]) + 1
-        rows = list(enumerate(add, first))
-        executemany(_SQL["add_key"], [(row, *item, seal((row, *item))) for row, item in rows])
-        executemany(_SQL["add_trigrams"], [(row, f" {key} ") for row, (key, _) in rows])
-
-    def _remove_keys(self, gone: Iterable[tuple[int, str]]) -> None:
-        for entity, key in gone:
-            (row,) = self._connection.execute(_SQL["row_of_key"], (entity, key)).fetchone()
-            self._connection.execute(_SQL["remove_key"], (row,))
-            self._connection.execute(_SQL["remove_trigrams"], (row, f" {key} "))
+        self._table.change_keys(add, remove)
 
     def _write_entities(self, cases: Iterable[_Case]) -> None:
-        put, remove = [], []
+        put: list[Row] = []
+        remove: list[int] = []
         for case in cases:
             if not case.after:
-                remove.append((case.number,))
+                remove.append(case.number)
                 continue
             name, kind, aliases = outcome(case.identity[0], case.after)
             elected = (name, kind, to_json(aliases) if aliases else "[]")
             if elected != case.known:
-                values = (case.number, case.entity_id, name, case.identity[0], kind, elected[2])
-                sum_ = seal((*values, case.identity[1]))
-                put.append((case.number, case.entity_id, *case.identity, *elected, sum_))
-        self._connection.executemany(_SQL["put"], put)
-        self._connection.executemany(_SQL["remove"], remove)
+                put.append((case.number, case.entity_id, *case.identity, *elected))
+        self._table.change_entities(put, remove)

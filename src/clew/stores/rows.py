@@ -1,12 +1,14 @@
-"""Rows of ``main.db`` as records, and back."""
+"""Rows of the tables that every SQL store has, as records, and back."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
+import numpy as np
+
+from clew.errors import NotFoundError
 from clew.records import (
     Block,
     BlockKind,
@@ -21,14 +23,33 @@ from clew.records import (
     Page,
     Topic,
 )
-from clew.stores.sqlite.numbering import Numbered
-from clew.stores.sqlite.seals import Row, seal, sealed
+from clew.stores.base import Numbers
+from clew.stores.numbering import Numbered
 from clew.text.names import name_key
+
+Row = Sequence[Any]
+Record = TypeVar("Record")
+
 
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 # --- rows to records ------------------------------------------------------------------------------
+
+
+def in_order(
+    found: Iterable[Row], numbers: Numbers, make: Callable[[Row], Record], name: str
+) -> list[Record]:
+    """One record per number, in their order; the number stands first in each row. Raises
+    :class:`clew.errors.NotFoundError` for a number without a row.
+    """
+    by_number = {row[0]: make(row) for row in found}
+    try:
+        return [by_number[number] for number in np.asarray(numbers).tolist()]
+    except KeyError as error:
+        raise NotFoundError(
+            f"no {name} with the number {error} in this generation of the store"
+        ) from None
 
 
 def from_json_list(texts: Iterable[str]) -> list[Any]:
@@ -179,9 +200,18 @@ def _list_to_json(values: Sequence[Any]) -> str:
 def document_row(numbered: Numbered) -> Row:
     indexed = numbered.indexed
     document = indexed.document
-    metadata = to_json(dict(document.metadata))
-    pages = _list_to_json([(page.number, page.start, page.end) for page in document.pages])
-    spans = (
+    return (
+        numbered.number,
+        document.id,
+        document.doc_id,
+        document.scope,
+        document.title,
+        document.source,
+        document.media_type,
+        document.content_hash,
+        document.source_hash,
+        to_json(dict(document.metadata)),
+        _list_to_json([(page.number, page.start, page.end) for page in document.pages]),
         numbered.first_chunk,
         len(indexed.chunks),
         numbered.first_unit,
@@ -193,128 +223,58 @@ def document_row(numbered: Numbered) -> Row:
         numbered.first_fact,
         len(indexed.facts),
     )
-    card = (
-        numbered.number,
-        document.id,
-        document.doc_id,
-        document.title,
-        document.source,
-        document.media_type,
-        document.scope,
-        metadata,
-        pages,
-        document.content_hash,
-        document.source_hash,
-    )
-    stored = (
-        numbered.number,
-        document.id,
-        document.doc_id,
-        document.scope,
-        document.title,
-        document.source,
-        document.media_type,
-        document.content_hash,
-        document.source_hash,
-        metadata,
-        pages,
-        *spans,
-    )
-    return (*stored, seal(card), seal((numbered.number, document.id, *spans)))
 
 
 def body_row(numbered: Numbered) -> Row:
     indexed = numbered.indexed
-    blocks = _list_to_json(
-        [
-            (block.kind.value, block.start, block.end, block.level)
-            for block in indexed.document.blocks
-        ]
-    )
-    entities = _list_to_json(
-        [
-            (entity.id, entity.name, entity.key, entity.type, entity.aliases, entity.scope)
-            for entity in indexed.entities
-        ]
-    )
-    reply_keys = _list_to_json(indexed.reply_keys)
-    text = indexed.document.text
-    number = numbered.number
+    blocks = [
+        (block.kind.value, block.start, block.end, block.level) for block in indexed.document.blocks
+    ]
+    entities = [
+        (entity.id, entity.name, entity.key, entity.type, entity.aliases, entity.scope)
+        for entity in indexed.entities
+    ]
     return (
-        number,
-        blocks,
-        entities,
-        reply_keys,
-        text,
-        seal((number, text, blocks)),
-        seal((number, entities, reply_keys)),
+        numbered.number,
+        _list_to_json(blocks),
+        _list_to_json(entities),
+        _list_to_json(indexed.reply_keys),
+        indexed.document.text,
     )
 
 
 def chunk_rows(numbered: Numbered) -> Iterator[Row]:
     for number, chunk in enumerate(numbered.indexed.chunks, numbered.first_chunk):
-        headings = _list_to_json(chunk.heading_path)
-        metadata = to_json(dict(chunk.metadata)) if chunk.metadata else "{}"
-        span = (chunk.index, chunk.start, chunk.end)
-        yield sealed(
-            (
-                number,
-                chunk.id,
-                chunk.document_id,
-                *span,
-                chunk.text,
-                headings,
-                chunk.page,
-                chunk.context,
-                metadata,
-            ),
-            (
-                number,
-                chunk.id,
-                numbered.number,
-                *span,
-                chunk.page,
-                headings,
-                chunk.context,
-                metadata,
-                chunk.text,
-            ),
+        yield (
+            number,
+            chunk.id,
+            numbered.number,
+            chunk.index,
+            chunk.start,
+            chunk.end,
+            chunk.page,
+            _list_to_json(chunk.heading_path),
+            chunk.context,
+            to_json(dict(chunk.metadata)) if chunk.metadata else "{}",
+            chunk.text,
         )
 
 
 def unit_rows(numbered: Numbered) -> Iterator[Row]:
-    document_id = numbered.indexed.document.id
-    facts = Counter(fact.unit_id for fact in numbered.indexed.facts)
     units = zip(numbered.indexed.units, numbered.chunk_of_unit, strict=True)
     for number, (unit, chunk) in enumerate(units, numbered.first_unit):
-        span = (unit.start, unit.end)
-        verbatim, degraded = int(unit.verbatim), int(unit.degraded)
-        row = sealed(
-            (
-                number,
-                unit.id,
-                document_id,
-                unit.chunk_id,
-                *span,
-                unit.text,
-                unit.context,
-                verbatim,
-                unit.origin,
-                degraded,
-            ),
-            (
-                number,
-                unit.id,
-                chunk,
-                *span,
-                verbatim,
-                degraded,
-                unit.origin,
-                unit.context,
-                unit.text,
-            ),
+        yield (
+            number,
+            unit.id,
+            chunk,
+            unit.start,
+            unit.end,
+            unit.verbatim,
+            unit.degraded,
+            unit.origin,
+            unit.context,
+            unit.text,
         )
-        yield (*row, facts[unit.id])
 
 
 def mention_rows(numbered: Numbered) -> Iterator[Row]:
@@ -325,10 +285,16 @@ def mention_rows(numbered: Numbered) -> Iterator[Row]:
         strict=True,
     )
     for number, (mention, unit, entity) in enumerate(mentions, numbered.first_mention):
-        said = (mention.start, mention.end, mention.surface, mention.key, mention.type)
-        yield sealed(
-            (mention.id, mention.unit_id, mention.entity_id, *said),
-            (number, mention.id, unit, entity, *said),
+        yield (
+            number,
+            mention.id,
+            unit,
+            entity,
+            mention.start,
+            mention.end,
+            mention.surface,
+            mention.key,
+            mention.type,
         )
 
 
@@ -337,15 +303,16 @@ def topic_rows(numbered: Numbered) -> Iterator[Row]:
         numbered.indexed.topics, numbered.chunk_of_topic, numbered.entity_of_topic, strict=True
     )
     for number, (topic, chunk, entity) in enumerate(topics, numbered.first_topic):
-        said = (float(topic.weight), topic.source)
-        yield sealed((topic.chunk_id, topic.entity_id, *said), (number, chunk, entity, *said))
+        yield number, chunk, entity, topic.weight, topic.source
 
 
 def fact_rows(numbered: Numbered) -> Iterator[Row]:
-    document_id = numbered.indexed.document.id
     facts = zip(numbered.indexed.facts, numbered.unit_of_fact, strict=True)
     for number, (fact, unit) in enumerate(facts, numbered.first_fact):
-        said = (
+        yield (
+            number,
+            fact.id,
+            unit,
             fact.start,
             fact.end,
             fact.kind.value,
@@ -353,8 +320,8 @@ def fact_rows(numbered: Numbered) -> Iterator[Row]:
             fact.predicate,
             fact.object,
             fact.predicate_as_said,
-            int(fact.negated),
-            float(fact.confidence),
+            fact.negated,
+            fact.confidence,
             fact.time_start,
             fact.time_end,
             fact.time_as_said,
@@ -364,17 +331,19 @@ def fact_rows(numbered: Numbered) -> Iterator[Row]:
             fact.speech_act,
             fact.tense,
             fact.stated_at,
-        )
-        keys = (name_key(fact.subject), name_key(fact.object))
-        yield sealed(
-            (fact.id, document_id, fact.unit_id, *said), (number, fact.id, unit, *said, *keys)
+            name_key(fact.subject),
+            name_key(fact.object),
         )
 
 
 def merge_rows(numbered: Numbered) -> Iterator[Row]:
     for position, merge in enumerate(numbered.indexed.merges):
-        said = (merge.entity_id, merge.merged_key, merge.merged_name, merge.reason)
-        yield sealed(
-            (merge.id, numbered.indexed.document.id, *said),
-            (numbered.number, position, merge.id, *said),
+        yield (
+            numbered.number,
+            position,
+            merge.id,
+            merge.entity_id,
+            merge.merged_key,
+            merge.merged_name,
+            merge.reason,
         )

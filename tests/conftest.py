@@ -1,0 +1,105 @@
+"""What tests of several folders share: one PostgreSQL server for the whole run, and a Ray."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from hypothesis import settings
+
+from clew.executors.ray_session import ray_session
+
+settings.register_profile("clew", deadline=None)  # how fast a machine is decides no test
+settings.load_profile("clew")
+
+_FOLDER = "PYTEST_POSTGRES_FOLDER"
+_OWNER = "PYTEST_POSTGRES_OWNER"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where the server will be, for all workers of the run; whoever needs it first starts it."""
+    if not hasattr(config, "workerinput"):
+        folder = Path(tempfile.mkdtemp(prefix="clew-pg-"))
+        folder.chmod(0o755)  # the server may run as somebody else
+        os.environ[_FOLDER] = str(folder)
+        os.environ[_OWNER] = str(os.getpid())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the server when all workers are done."""
+    folder = os.environ.get(_FOLDER)
+    if folder and not hasattr(config, "workerinput"):
+        from clew.testing.postgres_server import PostgresServer
+
+        PostgresServer(Path(folder) / "pg").stop()
+        Path(folder).rmdir()
+        del os.environ[_FOLDER], os.environ[_OWNER]
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    """The URL of a database; ``CLEW_TEST_POSTGRES`` names one of a server that runs already."""
+    from clew.testing.postgres_server import PostgresServer
+
+    if given := os.environ.get("CLEW_TEST_POSTGRES"):
+        return given
+    _require_servers()
+    server = PostgresServer(Path(os.environ[_FOLDER]) / "pg")
+    return server.started(owner=int(os.environ[_OWNER]))
+
+
+@pytest.fixture(scope="session")
+def _kept_schema(postgres_server: str) -> Iterator[str]:
+    from clew.testing.postgres_server import drop_schema, with_schema
+
+    url = with_schema(postgres_server, f"clew_test_{uuid4().hex[:12]}")
+    yield url
+    drop_schema(url)
+
+
+@pytest.fixture
+def postgres_url(_kept_schema: str) -> str:
+    """The address of an empty store: the same tables in all tests of a worker, emptied before
+    each.
+    """
+    from clew.testing.postgres_server import empty_store
+
+    empty_store(_kept_schema)
+    return _kept_schema
+
+
+@pytest.fixture
+def new_postgres_url(postgres_server: str) -> Iterator[str]:
+    """An address where there is nothing yet, for tests that change tables."""
+    from clew.testing.postgres_server import drop_schema, with_schema
+
+    url = with_schema(postgres_server, f"clew_test_{uuid4().hex[:12]}")
+    yield url
+    drop_schema(url)
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[None]:
+    """A real Ray with two processors, on this machine, started once: every executor that finds this
+    process connected to a Ray uses it. ``CLEW_TEST_RAY`` names another, ``auto`` or HOST:PORT; its
+    machines must find clew and the folders of the tests.
+    """
+    if not os.environ.get("CLEW_TEST_RAY"):
+        _require_servers()
+    with ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2):
+        yield
+
+
+def _require_servers() -> None:
+    if not os.environ.get("CLEW_TEST_SERVERS"):
+        pytest.skip("starts a server: `make test-servers`")
+
+
+@pytest.fixture
+def servers_wanted() -> None:
+    """For a test whose own processes start a server."""
+    _require_servers()

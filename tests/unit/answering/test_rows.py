@@ -1,0 +1,71 @@
+"""Rows of one table weighed against each other, and what comparatives measure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clew.answering.degrees import adjective_of, measure_stems
+
+FLEET = {
+    "Fleet of the Sopot yard": (
+        "# Fleet of the Sopot yard\n\nThe yard built four ferries.\n\n"
+        "| Ship | Launched | Length (m) | Passengers |\n|---|---|---|---|\n"
+        "| Mewa | 1931 | 42.5 | 310 |\n| Bałtyk | 1928 | 61 | 280 |\n| Hel | 1935 | 38 | 150 |\n"
+    )
+}
+
+QUESTIONS = [
+    ("Which was longer, the Mewa or the Bałtyk?", "the Bałtyk"),
+    ("Which is shorter, Hel or Bałtyk?", "Hel"),
+    ("Which carried more passengers, the Mewa or the Bałtyk?", "Mewa"),
+    ("Which ship was launched first, Mewa or Hel?", "Mewa"),
+    ("Is the Hel longer than the Mewa?", "no"),
+    ("Are the Mewa and the Bałtyk the same length?", "no"),
+    ("Which ship is the longest?", "Bałtyk"),
+    ("Which ferry was launched last?", "Hel"),
+    ("Which ferry carried the most passengers?", "Mewa"),
+]
+
+
+@pytest.mark.parametrize(("question", "right"), QUESTIONS)
+def test_rows_are_weighed_by_the_column_asked_for(ask: Any, question: str, right: str) -> None:
+    answer = ask(question, FLEET)
+
+    assert answer.answer == right
+    assert answer.citations
+
+
+def test_a_table_of_other_things_does_not_answer(ask: Any) -> None:
+    assert ask("Which river of Norway is the longest?", FLEET).abstained
+
+
+def test_amounts_in_prose_are_weighed_too(ask: Any) -> None:
+    texts = {
+        "Mewa": "The Mewa was a ferry, 42.5 metres long. It carried 310 passengers.",
+        "Hel": "The Hel was a ferry, built in 1935 and 38 metres long.",
+    }
+
+    assert ask("Which was longer, the Mewa or the Hel?", texts).answer == "Mewa"
+
+
+def test_comparatives_are_read_from_their_form() -> None:
+    forms = "longest bigger heavier wider larger her offer rest"
+    assert [adjective_of(word) for word in forms.split()] == [
+        *"long big heavy wide large".split(),
+        *["", "", ""],
+    ]
+    assert "passeng" in measure_stems("which carried more passengers".split())
+
+
+def test_what_another_thing_cost_is_no_answer(ask: Any) -> None:
+    texts = {
+        "Fram": "The Fram was launched in 1892. Colin Archer built the Fram at Larvik.",
+        "Kendall": "Kendall made three watches. The second, made in 1771, cost 200 pounds.",
+    }
+
+    answer = ask("How much did the Fram cost?", texts)
+
+    assert answer.abstained
+    assert answer.missing == ("cost",)
