@@ -7,8 +7,8 @@ ends in one of these outcomes; the last three are faults and make the exit statu
 * *unaffected*: the same results, and the check is clean;
 * *named*: a StoreCorruptError (or StoreVersionError) that names a file of the store;
 * *checked*: the same results, and the check names what is wrong;
-* *missed*: a name is not found that is there, and the check names it: an index that is asked for
-  what is not in it any more cannot know;
+* *missed*: a name or a near vector is not found that is there, and the check names it: an index
+  that is asked for what is not in it any more cannot know;
 * *silent*: other results and no error; the check names it;
 * *unnoticed*: other results, no error, and the check is clean;
 * *traceback*: an error of another kind.
@@ -23,12 +23,15 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from benchmarks.stores.kills import small_stores_signed
 
 from clew.errors import StoreCorruptError, StoreVersionError
 from clew.records import EntityDecision
@@ -106,6 +109,16 @@ def look(store: Store) -> dict[str, Any]:
     return _plain(seen)
 
 
+def undamaged(store: Path, folder: Path) -> dict[str, Any]:
+    """What :func:`look` sees in a copy of ``store`` in ``folder``."""
+    read = folder / "read.clew"
+    shutil.copytree(store, read)
+    with SQLiteStore.open(read) as opened:
+        seen = look(opened)
+    shutil.rmtree(read)
+    return seen
+
+
 def flip(path: Path, random: Random) -> tuple[str, str]:
     """Damage one file; return its name and where."""
     files = sorted(file for file in path.rglob("*") if file.is_file() and file.stat().st_size)
@@ -171,17 +184,16 @@ def main() -> int:
     counts: Counter[tuple[str, str]] = Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        stores = [folder / "closed.clew", folder / "killed.clew"]
-        expected = []
-        for store in stores:
-            make_store(store, killed=store.stem == "killed")
-            read = folder / "read.clew"
-            shutil.copytree(store, read)
-            with SQLiteStore.open(read) as opened:
-                expected.append(look(opened))
-            shutil.rmtree(read)
+        cases = []
+        for signed, killed in product((False, True), repeat=2):
+            with small_stores_signed() if signed else nullcontext():
+                store = folder / f"{signed}-{killed}.clew"
+                make_store(store, killed=killed)
+                cases.append((store, signed, undamaged(store, folder)))
         for run in range(options.runs):
-            outcome = try_one(stores[run % 2], expected[run % 2], random, folder)
+            store, signed, expected = cases[run % len(cases)]
+            with small_stores_signed() if signed else nullcontext():
+                outcome = try_one(store, expected, random, folder)
             counts[outcome.file.split("-0")[0], outcome.kind] += 1
             if outcome.kind in FAULTS:
                 print(f"run {run}: {outcome.kind}: {outcome.file} {outcome.place}")

@@ -5,17 +5,20 @@ each kind of change of :mod:`benchmarks.stores.kills` on a store that holds some
 
 * lets the N-th write, truncation or sync of it fail with EIO, with ENOSPC, or kill the process, for
   N = 1, 1 + every, 1 + 2·every, …;
-* runs it in a folder with so little room, and a little more, until it gets through.
+* runs it in a folder with so little room, and a little more, until it gets through;
+* runs it where no file may grow beyond so many bytes, and a little more, until it gets through
+  (needs neither ``strace`` nor root).
 
 The change may fail with an error of clew and nothing else. Afterwards the check is clean, every
 document is as it was or as it should be, and the change made again without the fault ends in the
-state of an undisturbed run.
+state of an undisturbed run, and exports and finds the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -23,12 +26,21 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from benchmarks.stores.kills import STEPS, State, Step, state_of, take, write_notes
+from benchmarks.stores.kills import (
+    STEPS,
+    State,
+    Step,
+    outcome_of,
+    small_stores_signed,
+    state_of,
+    take,
+    write_notes,
+)
 
 from clew.errors import ClewError, StoreFullError
 
@@ -48,6 +60,7 @@ class Case:
     store: Path
     before: State
     after: State
+    outcome: tuple[bytes, list[object]]
 
 
 def cases(folder: Path, notes: Path, only: str | None) -> Iterator[Case]:
@@ -63,7 +76,13 @@ def cases(folder: Path, notes: Path, only: str | None) -> Iterator[Case]:
         before = state_of(store)
         take(step, store, notes)
         if fresh:
-            yield Case(step=step, store=kept, before=before, after=state_of(store))
+            yield Case(
+                step=step,
+                store=kept,
+                before=before,
+                after=state_of(store),
+                outcome=outcome_of(store, step.embedder),
+            )
 
 
 def failing_calls(case: Case, notes: Path, folder: Path, every: int) -> Iterator[tuple[str, str]]:
@@ -76,18 +95,42 @@ def failing_calls(case: Case, notes: Path, folder: Path, every: int) -> Iterator
             yield fault, _judged(case, store, notes, code)
 
 
-def little_room(case: Case, notes: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (room, what became of it) for more and more room, until the change gets through."""
+def little_room(case: Case, notes: Path, folder: Path, more: int) -> Iterator[tuple[str, str]]:
+    """Yield (room, what became of it), each time with so many bytes ``more``, until the change gets
+    through.
+    """
     size = sum(file.stat().st_size for file in case.store.rglob("*"))
-    for room in range(0, 64 << 20, 96 << 10):
+    for room in range(0, 64 << 20, more):
         with _small_folder(folder / "small", size + (128 << 10) + room) as (small, widen):
             store = small / "small.clew"
             _restore(case, store, notes)
-            code = _in_child(case.step, store, notes, None)
+            code = _in_child(case.step, store, notes)
             widen()
             yield f"{room >> 10} KiB", _judged(case, store, notes, code)
         if code == _DONE:
             return
+
+
+def small_files(case: Case, notes: Path, folder: Path, more: int) -> Iterator[tuple[str, str]]:
+    """Like :func:`little_room`, with a limit to what any file may grow to."""
+    store = folder / "limited.clew"
+    for limit in range(0, 64 << 20, more):
+        _restore(case, store, notes)
+        code = _in_child(case.step, store, notes, limit=limit)
+        yield f"{limit >> 10} KiB", _judged(case, store, notes, code)
+        if code == _DONE:
+            return
+
+
+@contextmanager
+def no_larger_files(limit: int) -> Iterator[None]:
+    """This process may make no file larger than ``limit`` bytes."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, kept[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
 
 
 def _restore(case: Case, store: Path, notes: Path) -> None:
@@ -108,6 +151,7 @@ def _judged(case: Case, store: Path, notes: Path, code: int) -> str:
         take(case.step, store, notes)
         again = state_of(store)
         assert (again.documents, again.embedder) == (case.after.documents, case.after.embedder)
+        assert outcome_of(store, case.step.embedder) == case.outcome
     except Exception:
         return f"FAULT after {outcome}: {traceback.format_exc(limit=-3)}"
     return outcome if code != _TRACEBACK else f"FAULT: {outcome}"
@@ -116,12 +160,18 @@ def _judged(case: Case, store: Path, notes: Path, code: int) -> str:
 def _count_calls(case: Case, notes: Path, store: Path) -> int:
     _restore(case, store, notes)
     with tempfile.NamedTemporaryFile() as log:
-        assert _in_child(case.step, store, notes, None, log.name) == _DONE
+        assert _in_child(case.step, store, notes, log=log.name) == _DONE
         return sum(b"(" in line for line in log.read().splitlines())
 
 
 def _in_child(
-    step: Step, store: Path, notes: Path, inject: str | None, log: str | None = None
+    step: Step,
+    store: Path,
+    notes: Path,
+    inject: str | None = None,
+    *,
+    log: str | None = None,
+    limit: int | None = None,
 ) -> int:
     """Take ``step`` in a child; return its exit code, or minus the signal that ended it."""
     waiting, go = os.pipe()
@@ -129,7 +179,8 @@ def _in_child(
     if not child:
         os.close(go)
         os.read(waiting, 1)
-        _take(step, store, notes)
+        with nullcontext() if limit is None else no_larger_files(limit):
+            _take(step, store, notes)
     os.close(waiting)
     tracer = None
     if inject or log:
@@ -181,24 +232,27 @@ def _mount(*arguments: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--every", type=int, default=1, help="Fail each so-many-th call.")
+    parser.add_argument("--every", type=int, default=1, help="Fail each so-many-th call, 0: none.")
+    parser.add_argument("--more", type=int, default=32, help="KiB more at each small disk.")
     parser.add_argument("--only", choices=sorted({step.name for step in STEPS}))
     options = parser.parse_args()
-    faults = 0
-    with tempfile.TemporaryDirectory() as name:
+    faults, more = 0, options.more << 10
+    with tempfile.TemporaryDirectory() as name, small_stores_signed():
         folder = Path(name)
         notes = folder / "notes"
         for case in cases(folder, notes, options.only):
             counts: Counter[tuple[str, str]] = Counter()
-            outcomes = [failing_calls(case, notes, folder, options.every)]
+            tried = {"small files": small_files(case, notes, folder, more)}
             if os.geteuid() == 0:
-                outcomes.append(little_room(case, notes, folder))
-            for source, tried in zip(("call", "room"), outcomes, strict=False):
-                for fault, outcome in tried:
+                tried["small disk"] = little_room(case, notes, folder, more)
+            if options.every:
+                tried["call"] = failing_calls(case, notes, folder, options.every)
+            for source, outcomes in tried.items():
+                for fault, outcome in outcomes:
                     if outcome.startswith("FAULT"):
                         faults += 1
-                        print(f"{case.step.name}, {fault}: {outcome}", flush=True)
-                    counts[fault if source == "call" else "little room", outcome[:20]] += 1
+                        print(f"{case.step.name}, {source} {fault}: {outcome}", flush=True)
+                    counts[fault if source == "call" else source, outcome[:20]] += 1
             for (fault, outcome), count in sorted(counts.items()):
                 print(f"{case.step.name:8} {fault:16} {outcome:20} {count:5}", flush=True)
     if os.geteuid() != 0:

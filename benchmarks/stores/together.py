@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from benchmarks.stores.kills import small_stores_signed
 
 from clew.records import IndexedDocument
 from clew.stores.base import GraphReader
@@ -97,7 +98,7 @@ Role = Callable[[SQLiteStore, int, Callable[[], bool]], tuple[int, frozenset[tup
 def _play(role: Role, who: str, number: int, path: Path, seconds: float, told: Queue[Told]) -> None:
     until = time.monotonic() + seconds
     try:
-        with SQLiteStore.open(path, timeout_s=120) as store:
+        with small_stores_signed(), SQLiteStore.open(path, timeout_s=120) as store:
             turns, groups = role(store, number, lambda: time.monotonic() < until)
         told.put(Told(who=who, turns=turns, groups=groups))
     except BaseException:

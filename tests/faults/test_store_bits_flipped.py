@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
-from benchmarks.stores.damage import FAULTS, look, make_store, try_one
+from benchmarks.stores.damage import FAULTS, make_store, try_one, undamaged
+from benchmarks.stores.kills import small_stores_signed
 
 from clew.errors import StoreCorruptError
 from clew.stores.sqlite import SQLiteStore
@@ -19,20 +21,19 @@ from clew.stores.sqlite.seals import NO_SUM, first_damaged, seal, sums_of
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import problems
 
-_FLIPS = 25
+_FLIPS = 15
 _DOCUMENTS = made_documents(8, seed=21)
 
 
+@pytest.mark.parametrize("signed", [False, True], ids=["scanned", "signed"])
 @pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
-def test_a_flip_anywhere_is_named_or_harmless(tmp_path: Path, killed: bool) -> None:
+def test_a_flip_anywhere_is_named_or_harmless(tmp_path: Path, killed: bool, signed: bool) -> None:
     store = tmp_path / "s.clew"
-    make_store(store, killed=killed)
-    read = tmp_path / "read.clew"
-    shutil.copytree(store, read)
-    with SQLiteStore.open(read) as opened:
-        expected = look(opened)
-    random = Random(11)
-    outcomes = [try_one(store, expected, random, tmp_path) for _ in range(_FLIPS)]
+    random = Random(11 + signed)
+    with small_stores_signed() if signed else nullcontext():
+        make_store(store, killed=killed)
+        expected = undamaged(store, tmp_path)
+        outcomes = [try_one(store, expected, random, tmp_path) for _ in range(_FLIPS)]
     faults = [item for item in outcomes if item.kind in FAULTS]
     assert not faults, faults[0]
     counts = Counter(item.kind for item in outcomes)
@@ -57,11 +58,17 @@ def test_a_seal_is_the_same_everywhere() -> None:
     assert seal((1, "é食", None, 0.5)) == 4060681328
 
 
-def test_a_damaged_vector_is_named_with_its_file_and_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize("signed", [False, True], ids=["scanned", "signed"])
+def test_a_damaged_vector_is_named_with_its_file_and_place(tmp_path: Path, signed: bool) -> None:
     path = tmp_path / "s.clew"
+    with small_stores_signed() if signed else nullcontext():
+        _see_a_damaged_vector_named(path)
+
+
+def _see_a_damaged_vector_named(path: Path) -> None:
     with SQLiteStore.open(path) as store:
         store.commit(_DOCUMENTS, embedding=SPACE)
-    file = next((path / "vectors").glob("unit-*"))
+    file = next((path / "vectors").glob("unit-*.f32"))
     data = bytearray(file.read_bytes())
     data[5 * SPACE.dimensions * 4 + 3] ^= 1
     file.write_bytes(data)

@@ -163,7 +163,16 @@ def _named(path: Path, error: sqlite3.Error) -> StoreError:
     return kind(f"{path}: {error} ({name}){remedy}")
 
 
-_UNWRITTEN = {"SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE"}
+_UNWRITTEN = {
+    "SQLITE_CANTOPEN",
+    "SQLITE_IOERR_DIR_FSYNC",
+    "SQLITE_IOERR_FSYNC",
+    "SQLITE_IOERR_SHMMAP",
+    "SQLITE_IOERR_SHMOPEN",
+    "SQLITE_IOERR_SHMSIZE",
+    "SQLITE_IOERR_TRUNCATE",
+    "SQLITE_IOERR_WRITE",
+}
 """What SQLite says of a quota or a limit, and of a disk that fails."""
 _DAMAGED = f". The store is damaged, and was left untouched. {RESTORE}"
 _PART_DAMAGED = (
