@@ -2,16 +2,21 @@
 
 ``python -m benchmarks.stores.damage --runs 2000`` flips one bit, byte or run of bytes in a copy of
 a small store, opens it, reads all of it in every way, adds a document and runs the check. Each run
-ends in one of these outcomes; the last three are faults and make the exit status 1:
+ends in one of these outcomes; the last four are faults and make the exit status 1:
 
 * *unaffected*: the same results, and the check is clean;
 * *named*: a StoreCorruptError (or StoreVersionError) that names a file of the store;
 * *checked*: the same results, and the check names what is wrong;
-* *missed*: a name or a near vector is not found that is there, and the check names it: an index
-  that is asked for what is not in it any more cannot know;
+* *missed*: a name, a near vector or the id of a document is not found that is there, and the check
+  names it: an index that is asked for what is not in it any more cannot know;
 * *silent*: other results and no error; the check names it;
 * *unnoticed*: other results, no error, and the check is clean;
-* *traceback*: an error of another kind.
+* *traceback*: an error of another kind;
+* *mended wrongly*: see below.
+
+Where something was named, what ``clew doctor --fix`` does is tried, and what ``clew reembed`` does:
+*mended* says that the check is clean then and every document is there, to the bit. Where that is
+refused, a record itself is damaged, and only a backup brings it back.
 """
 
 from __future__ import annotations
@@ -40,10 +45,11 @@ from clew.stores.sqlite import SQLiteStore
 from clew.testing.made_documents import SPACE, made_documents
 from clew.text.words import terms
 
-FAULTS = ("silent", "unnoticed", "traceback")
+FAULTS = ("silent", "unnoticed", "traceback", "mended wrongly")
 
 _DOCUMENTS = made_documents(26, seed=5)
-_NAMES_LOOKED_UP = {"entities", "names", "similar", "units"}
+_DOCUMENT = "document "
+_LOOKED_UP = {"entities", "names", "similar", "units"}
 """What :func:`look` finds by name, and by what it found so."""
 _SHARE_OF_DATABASE = 0.6
 _QUERIES = ("who built the old mill by the river", "a bridge in the town", "1871")
@@ -51,12 +57,13 @@ _QUERIES = ("who built the old mill by the river", "a bridge in the town", "1871
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What became of one flip."""
+    """What became of one flip, and whether that could be mended."""
 
     kind: str
     file: str
     place: str
     said: str = ""
+    mended: bool = False
 
 
 def make_store(path: Path, *, killed: bool) -> None:
@@ -83,9 +90,9 @@ def look(store: Store) -> dict[str, Any]:
     """Read everything, in every way that a search reads it."""
     seen: dict[str, Any] = {"stats": store.stats(), "generation": store.generation}
     with store.reading() as reader:
-        documents = reader.list_documents()
-        seen["documents"] = [reader.load_document(document.id) for document in documents]
-        whole = [indexed for indexed in seen["documents"] if indexed is not None]
+        loaded = {item.doc_id: reader.load_document(item.id) for item in reader.list_documents()}
+        seen |= {f"{_DOCUMENT}{name}": indexed for name, indexed in loaded.items()}
+        whole = [indexed for indexed in loaded.values() if indexed is not None]
         keys = sorted({entity.key for indexed in whole for entity in indexed.entities})
         found = reader.find_entities(keys)
         seen["entities"] = found.targets.tolist()
@@ -139,29 +146,65 @@ def flip(path: Path, random: Random) -> tuple[str, str]:
 
 def try_one(store: Path, expected: Mapping[str, Any], random: Random, folder: Path) -> Outcome:
     """Flip something in a copy of ``store`` in ``folder``, and see what becomes of it."""
-    copy = folder / "damaged.clew"
-    shutil.rmtree(copy, ignore_errors=True)
+    copy, other = folder / "damaged.clew", folder / "mended.clew"
+    for made in (copy, other):
+        shutil.rmtree(made, ignore_errors=True)
     shutil.copytree(store, copy)
     file, place = flip(copy, random)
+    shutil.copytree(copy, other)
+    mended: bool | None = None
     try:
         kind, said = _outcome(copy, expected)
+        if kind in {"named", "checked", "missed"}:
+            mended = _mended(other, expected)
     except Exception:
         kind, said = "traceback", traceback.format_exc(limit=-4)
-    return Outcome(kind=kind, file=file, place=place, said=said)
+    if mended is False:
+        kind = "mended wrongly"
+    return Outcome(kind=kind, file=file, place=place, said=said, mended=mended is not None)
 
 
 def _outcome(copy: Path, expected: Mapping[str, Any]) -> tuple[str, str]:
     try:
         with SQLiteStore.open(copy) as opened:
-            differing = [name for name, value in look(opened).items() if value != expected[name]]
+            seen = look(opened)
+            differing = {name for name in expected if seen.get(name) != expected[name]}
+            missed = {name for name in differing if name.startswith(_DOCUMENT)}
+            missed = {name for name in missed if seen.get(name) == repr(None)}
             problems = [f"{item.kind} {item.where} {item.message}" for item in opened.check()]
             opened.commit([_DOCUMENTS[25]], delete=[_DOCUMENTS[0].document.id], embedding=SPACE)
     except (StoreCorruptError, StoreVersionError) as error:
         return ("named" if str(copy) in str(error) else "traceback"), str(error)
     if differing:
-        kind = "missed" if set(differing) <= _NAMES_LOOKED_UP else "silent"
-        return (kind if problems else "unnoticed"), f"{differing} {problems[:2]}"
+        kind = "missed" if differing <= missed | _LOOKED_UP else "silent"
+        return (kind if problems else "unnoticed"), f"{sorted(differing)} {problems[:2]}"
     return ("checked", problems[0]) if problems else ("unaffected", "")
+
+
+def _mended(copy: Path, expected: Mapping[str, Any]) -> bool | None:
+    """Whether a store has all documents after it was mended; None where that is refused."""
+    for mend in (SQLiteStore.rebuild, _embed_anew):
+        try:
+            with SQLiteStore.open(copy) as opened:
+                mend(opened)
+                seen, problems = look(opened), list(opened.check())
+                names = [name for name in {*seen, *expected} if name.startswith(_DOCUMENT)]
+                if not problems:
+                    return all(seen.get(name) == expected.get(name) for name in names)
+        except (StoreCorruptError, StoreVersionError):
+            continue
+    return None
+
+
+def _embed_anew(store: SQLiteStore) -> None:
+    made = {indexed.document.id: indexed for indexed in _DOCUMENTS}
+    given = []
+    for document in store.list_documents():
+        chunks, units = made[document.id].chunk_vectors, made[document.id].unit_vectors
+        assert chunks is not None
+        assert units is not None
+        given.append((document.id, chunks, units))
+    store.replace_vectors(SPACE, given)
 
 
 def _plain(seen: Mapping[Any, Any]) -> dict[str, Any]:
@@ -194,12 +237,13 @@ def main() -> int:
             store, signed, expected = cases[run % len(cases)]
             with small_stores_signed() if signed else nullcontext():
                 outcome = try_one(store, expected, random, folder)
-            counts[outcome.file.split("-0")[0], outcome.kind] += 1
+            kind = f"{outcome.kind}, mended" if outcome.mended else outcome.kind
+            counts[outcome.file.split("-0")[0], kind] += 1
             if outcome.kind in FAULTS:
                 print(f"run {run}: {outcome.kind}: {outcome.file} {outcome.place}")
                 print(outcome.said, flush=True)
     for (file, kind), count in sorted(counts.items()):
-        print(f"{file:16} {kind:12} {count:6}")
+        print(f"{file:16} {kind:16} {count:6}")
     return int(any(kind in FAULTS for _, kind in counts))
 
 

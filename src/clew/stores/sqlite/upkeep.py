@@ -79,6 +79,9 @@ class StoreUpkeep(DirectReads):
     def _writer(self, connection: sqlite3.Connection) -> StoreWriter: ...
 
     @abstractmethod
+    def _extend_signs(self, connection: sqlite3.Connection) -> None: ...
+
+    @abstractmethod
     def _remove_strangers(self, connection: sqlite3.Connection) -> None: ...
 
     @abstractmethod
@@ -148,6 +151,7 @@ class StoreUpkeep(DirectReads):
                 finally:
                     if old.in_transaction:
                         old.execute("ROLLBACK")
+            self._extend_signs(connection)
             self._remove_strangers(connection)
             empty_log(connection, self._timeout_s)
         return receipt
