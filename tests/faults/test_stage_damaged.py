@@ -96,6 +96,19 @@ def test_a_damaged_stage_gives_no_damaged_vector(half_done: Path, tmp_path: Path
         assert not (copy / "staging.db").exists()
 
 
+def test_a_stage_that_seems_to_be_read_only_is_begun_anew(half_done: Path) -> None:
+    data = bytearray((half_done / "staging.db").read_bytes())
+    data[18] ^= 64  # in a later format, which may only be read
+    (half_done / "staging.db").write_bytes(data)
+    with KnowledgeBase.open(half_done, embedding=FakeEmbedder(), config=_CONFIG) as kb:
+        kb.delete("d3")
+        assert not (half_done / "staging.db").exists()
+    (half_done / "staging.db").write_bytes(data)
+    with KnowledgeBase.open(half_done, embedding=_NEXT, config=_CONFIG) as kb:
+        kb.reembed()
+        assert kb.check() == []
+
+
 def test_a_damaged_stage_keeps_nothing_from_being_deleted(half_done: Path, tmp_path: Path) -> None:
     random, copy = Random(4), tmp_path / "copy.clew"
     for _ in range(_FLIPS):

@@ -100,6 +100,21 @@ def test_a_log_that_lost_a_commit_is_named_before_anything_is_changed(tmp_path: 
         assert problems(store) == []
 
 
+@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+def test_a_head_that_makes_a_database_read_only_is_damage(tmp_path: Path, killed: bool) -> None:
+    path = tmp_path / "s.clew"
+    make_store(path, killed=killed)
+    data = (path / "main.db").read_bytes()
+    for bit in range(16):
+        damaged = bytearray(data)
+        damaged[18 + bit // 8] ^= 1 << bit % 8
+        if 1 <= damaged[18 + bit // 8] <= 2:
+            continue
+        (path / "main.db").write_bytes(damaged)
+        with pytest.raises(StoreCorruptError, match=r"main\.db: its first bytes are damaged"):
+            SQLiteStore.open(path)
+
+
 def test_an_older_database_that_came_back_is_no_damage(tmp_path: Path) -> None:
     path, crashed = tmp_path / "s.clew", tmp_path / "crashed.clew"
     with SQLiteStore.open(path) as store:

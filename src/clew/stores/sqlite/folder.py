@@ -34,6 +34,9 @@ MOUNTS = Path("/proc/mounts")
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
+_FORMATS = frozenset((1, 2))
+"""Of bytes 18 and 19: SQLite only reads a database, or does not, when they are others."""
+
 _WAITS_S = (0.02, 0.05, 0.1)
 _NETWORK_FILE_SYSTEMS = frozenset(
     "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs afpfs webdav ceph lustre gpfs beegfs davfs "
@@ -155,10 +158,12 @@ class StoreFolder:
             with self.database.open("rb") as file:
                 header = file.read(_HEADER_BYTES)
             size = self.database.stat().st_size
+        if header.startswith(_MAGIC) and not _FORMATS.issuperset(header[18:20]):
+            raise self._damaged_head()
         if self.has_log():
             return
         if _is_nearly(header[: len(_MAGIC)], _MAGIC):
-            raise StoreCorruptError(f"{self.database}: its first bytes are damaged. {RESTORE}")
+            raise self._damaged_head()
         if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
             if _MAGIC.startswith(header[: len(_MAGIC)]) or header.startswith(_MAGIC):
                 raise self._truncated(f"{size} bytes")
@@ -171,6 +176,9 @@ class StoreFolder:
         page_size = 1 << 16 if page_size == 1 else page_size
         if header[24:28] == header[92:96] and size < pages * page_size:
             raise self._truncated(f"{size} of {pages * page_size} bytes")
+
+    def _damaged_head(self) -> StoreCorruptError:
+        return StoreCorruptError(f"{self.database}: its first bytes are damaged. {RESTORE}")
 
     def _truncated(self, found: str) -> StoreCorruptError:
         return StoreCorruptError(

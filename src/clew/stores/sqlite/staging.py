@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 from filelock import FileLock, Timeout
 
-from clew.errors import StoreCorruptError, StoreLockedError
+from clew.errors import ReadOnlyStoreError, StoreCorruptError, StoreLockedError
 from clew.stores.base import EmbeddingSpace, Scores
 from clew.stores.files import named_errors
 from clew.stores.powers import StageState
@@ -30,6 +30,9 @@ _SQL = statements("staging")
 _ASKED = 500
 _TIMEOUT_S = 30.0
 _SUM_BYTES = 4
+_DAMAGED = (StoreCorruptError, ReadOnlyStoreError)
+"""A flipped bit in its head makes SQLite take a database for one that it may only read."""
+
 _UNREADABLE = EmbeddingSpace(fingerprint="nobody knows which embedder (damaged)", dimensions=1)
 
 
@@ -83,14 +86,14 @@ class StagingDatabase:
                 connection.execute("PRAGMA secure_delete = ON")
                 with transaction(connection, "IMMEDIATE"):
                     connection.execute(_SQL["remove"], (as_json(list(keys)),))
-        except StoreCorruptError:
+        except _DAMAGED:
             self.discard()
 
     def _begun(self, space: EmbeddingSpace) -> sqlite3.Connection:
         """A connection to a stage for ``space`` that can be read from end to end."""
         try:
             return self._whole(space)
-        except StoreCorruptError:
+        except _DAMAGED:
             self._remove()
             return self._whole(space)
 
@@ -183,6 +186,7 @@ def _require_whole(connection: sqlite3.Connection) -> None:
     (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if said != "ok":
         raise StoreCorruptError(said)
+    connection.execute("PRAGMA user_version = 0")  # can it be written?
 
 
 def _begin(connection: sqlite3.Connection, space: EmbeddingSpace) -> None:

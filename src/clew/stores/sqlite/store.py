@@ -46,7 +46,7 @@ from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.upkeep import StoreUpkeep
 from clew.stores.sqlite.usage_table import UsageTable
 from clew.stores.sqlite.vector_table import VectorTable, space_of
-from clew.stores.sqlite.vectors import VectorReader, remove_strangers
+from clew.stores.sqlite.vectors import VectorReader
 from clew.stores.sqlite.writer import StoreWriter
 
 _SQL = statements("segments")
@@ -377,26 +377,6 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             raise ReadOnlyStoreError(f"{self.path} was opened with read_only=True")
         with self._lock.held(), sqlite_errors(self._folder.database):
             yield self._writer_connection()
-
-    def _extend_signs(self, connection: sqlite3.Connection) -> None:
-        """For searches of large stores. Where there is no room for them, they are left to the next
-        writer; until then more vectors are read.
-        """
-        space = space_of(connection)
-        if space is not None:
-            files = VectorTable(connection, self._folder.vectors).files()
-            with suppress(StoreFullError):
-                self._vector_reader.extend_signs(files, space.dimensions)
-
-    def _cut_signs(self, connection: sqlite3.Connection) -> None:
-        space = space_of(connection)
-        if space is not None:
-            files = VectorTable(connection, self._folder.vectors).files()
-            self._vector_reader.cut_signs(files, space.dimensions)
-
-    def _remove_strangers(self, connection: sqlite3.Connection) -> None:
-        files = VectorTable(connection, self._folder.vectors).files()
-        remove_strangers(self._folder.vectors, files)
 
     def _writer_connection(self) -> sqlite3.Connection:
         """Made when first needed, and again after a fork: a connection must not cross one."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
-from clew.errors import ReadOnlyStoreError, StoreCorruptError
+from clew.errors import ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.records import IndexedDocument
 from clew.stores.base import EmbeddingSpace, Problem
 from clew.stores.delegation import DirectReads
@@ -42,6 +42,7 @@ from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
 from clew.stores.sqlite.vector_table import VectorTable, space_of
+from clew.stores.sqlite.vectors import VectorReader, remove_strangers
 from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.sqlite.writer import StoreWriter
 
@@ -59,6 +60,7 @@ class StoreUpkeep(DirectReads):
     _folder: StoreFolder
     _pool: ConnectionPool
     _timeout_s: float
+    _vector_reader: VectorReader
 
     @classmethod
     @abstractmethod
@@ -77,12 +79,6 @@ class StoreUpkeep(DirectReads):
 
     @abstractmethod
     def _writer(self, connection: sqlite3.Connection) -> StoreWriter: ...
-
-    @abstractmethod
-    def _extend_signs(self, connection: sqlite3.Connection) -> None: ...
-
-    @abstractmethod
-    def _remove_strangers(self, connection: sqlite3.Connection) -> None: ...
 
     @abstractmethod
     def _locked(self) -> AbstractContextManager[sqlite3.Connection]: ...
@@ -186,6 +182,26 @@ class StoreUpkeep(DirectReads):
                 finally:
                     connection.execute("ROLLBACK")
         raise StoreCorruptError(f"{missing.filename} is missing") from missing
+
+    def _extend_signs(self, connection: sqlite3.Connection) -> None:
+        """For searches of large stores. Where there is no room for them, they are left to the next
+        writer; until then more vectors are read.
+        """
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            with suppress(StoreFullError):
+                self._vector_reader.extend_signs(files, space.dimensions)
+
+    def _cut_signs(self, connection: sqlite3.Connection) -> None:
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            self._vector_reader.cut_signs(files, space.dimensions)
+
+    def _remove_strangers(self, connection: sqlite3.Connection) -> None:
+        files = VectorTable(connection, self._folder.vectors).files()
+        remove_strangers(self._folder.vectors, files)
 
     def staged(self, space: EmbeddingSpace) -> AbstractContextManager[Stage]:
         if self.read_only:
