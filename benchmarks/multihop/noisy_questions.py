@@ -172,9 +172,7 @@ def ask(pipeline: RetrievePipeline, named: Named, question: str) -> Outcome:
     found = list(dict.fromkeys(item.doc_id for item in result.items))
     meant = [name_key(_BRACKETS.sub("", passage.title)) for _, _, passage in named.places]
     with pipeline.graph.reading() as reader:
-        names = link_names(
-            reader, question, threshold=pipeline.config.entity_match_threshold, documents=None
-        )
+        names = link_names(reader, question, threshold=pipeline.config.entity_match_threshold)
         linked = {number for name in names for number in name.entities.tolist()}
         links = reader.find_entities(meant)
     hits = [

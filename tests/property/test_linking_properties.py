@@ -65,7 +65,7 @@ def slips(draw: st.DrawFn) -> tuple[str, str]:
 
 def _linked(store: Store, question: str) -> list[LinkedName]:
     with store.reading() as reader:
-        return link_names(reader, question, threshold=0.8, documents=None)
+        return link_names(reader, question, threshold=0.8)
 
 
 @settings(max_examples=150, deadline=None)

@@ -332,9 +332,7 @@ def _assert_as_slow(graph: KnowledgeGraph, question: str, vector: Scores) -> Non
     with graph.reading() as reader:
         plain = link_query(reader, question, config=config)
         query = QueryLinks(question=question, words=plain.words, names=plain.names, vector=vector)
-        search = Search(
-            reader=reader, query=query, config=config, documents=None, counts=reader.stats()
-        )
+        search = Search(reader=reader, query=query, config=config, counts=reader.stats())
         evidence = LinkedEvidence(limits=LIMITS).find(search)
         slow = Slow(reader, query)
         assert evidence.chunks.tolist() == slow.chunks

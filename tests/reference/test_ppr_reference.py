@@ -79,17 +79,13 @@ def _pairs(
     ]
 
 
-def _search(
-    reader: GraphReader, question: str = "the mill", documents: Numbers | None = None
-) -> Search:
+def _search(reader: GraphReader, question: str = "the mill") -> Search:
     config = ClewConfig()
-    plain = link_query(reader, question, config=config, documents=documents)
+    plain = link_query(reader, question, config=config)
     vector = made_documents(1, seed=99)[0].unit_vectors
     assert vector is not None
     query = QueryLinks(question=question, words=plain.words, names=plain.names, vector=vector[0])
-    return Search(
-        reader=reader, query=query, config=config, documents=documents, counts=reader.stats()
-    )
+    return Search(reader=reader, query=query, config=config, counts=reader.stats())
 
 
 def _pushed(
@@ -151,7 +147,7 @@ def test_documents_outside_the_selection_are_not_there() -> None:
     with graph.reading() as reader:
         selected = np.sort(reader.numbers_of("document", [one.document.id for one in kept]))
         found, _ = _pushed(
-            _search(reader, documents=selected),
+            _search(reader.within(selected)),
             dense.nodes(reader),
             seeds,
             damping=0.85,
@@ -171,7 +167,7 @@ def test_chunks_are_scored_by_where_walks_from_the_seeds_stop(seed: int) -> None
     method = PersonalisedPageRank(tolerance=1e-12, edges=EDGES, damping=0.7)
     with graph.reading() as reader:
         search = _search(reader, question)
-        scores = WordScores(reader, search.query.words, None)
+        scores = WordScores(reader, search.query.words)
         begun = find_seeds(search, scores, SeedShares())
         nodes = dense.nodes(reader)
         seeds = np.zeros(len(nodes))

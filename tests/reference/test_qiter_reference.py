@@ -52,7 +52,7 @@ class Slow:
             unit: set(reader.entities_of_units(np.array([unit])).targets.tolist())
             for unit in self.units
         }
-        self.words = WordScores(reader, query.words, None)
+        self.words = WordScores(reader, query.words)
         if query.vector is not None:
             rows = reader.vectors("unit", np.array(self.units))
             self.start = query.vector
@@ -172,9 +172,7 @@ def test_paths_and_scores_equal_those_of_loops(
             names=plain.names,
             vector=vector[0] if embedded else None,
         )
-        search = Search(
-            reader=reader, query=query, config=config, documents=None, counts=reader.stats()
-        )
+        search = Search(reader=reader, query=query, config=config, counts=reader.stats())
         evidence = QIter().find(search)
         slow = Slow(reader, query, config).scores()
     assert evidence.units.tolist() == sorted(slow)

@@ -79,7 +79,7 @@ class LinearRAG:
     def search(self, question: str) -> list[str]:
         vector = self._embedder.embed([question], kind="query")[0]
         with self._store.reading() as reader:
-            names = link_names(reader, question, threshold=self._spelling, documents=None)
+            names = link_names(reader, question, threshold=self._spelling)
         seeds = {
             int(row): name.similarity
             for name in names

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import glob
-import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from dataclasses import replace
+from pathlib import Path
 
-from clew.documents import (
-    LoadFailure,
-    RecordFields,
-    load_file,
-    source_name,
-    walk,
-)
-from clew.documents.walking import matches
+from clew.documents import LoadFailure, RecordFields, load_file
 from clew.errors import DocumentError
+from clew.indexing.found_files import Choice, FoundFiles, find_files
 from clew.indexing.moves import Stamps, carry_out, find_moves
+from clew.indexing.paths import (
+    Paths,
+    exists,
+    is_among,
+    is_below,
+    is_glob,
+    normal_paths,
+    posix_name,
+)
 from clew.indexing.pipeline import IndexPipeline
 from clew.indexing.run import INCOMPLETE, is_named_by_file, settings_hash
 from clew.records import Document
@@ -26,22 +27,12 @@ from clew.reports import DocumentReport, IngestReport, Status
 from clew.stores.base import Store
 from clew.stores.queues import queue_of
 
-Paths = str | Path | Sequence[str | Path]
 Stop = Callable[[], bool]
 
 GONE = "its file or record is gone"
 LEFT_OUT = "left out by include or exclude"
 
 _QUEUED_AT_ONCE = 256
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
-    """Which files of the paths given are taken, and how their records are read."""
-
-    include: Sequence[str] = ()
-    exclude: Sequence[str] = ()
-    fields: RecordFields | None = None
 
 
 class FolderIndexer:
@@ -56,7 +47,7 @@ class FolderIndexer:
         """Index the files that ``paths`` mean. Raises :class:`DocumentError` for one that does not
         exist, before anything is written.
         """
-        found = _find(normal_paths(paths), choice)
+        found = find_files(normal_paths(paths), choice)
         return self._index(found, choice, should_stop, Stamps(self._settings))
 
     def enqueue(self, paths: Paths, choice: Choice, should_stop: Stop) -> IngestReport:
@@ -65,7 +56,7 @@ class FolderIndexer:
         """
         began = time.perf_counter()
         queue = queue_of(self.store)
-        found = _find(normal_paths(paths), choice)
+        found = find_files(normal_paths(paths), choice)
         reports, changed = self._unchanged_and_changed(found, Stamps(self._settings))
         waiting: list[Document] = []
         interrupted = False
@@ -92,7 +83,7 @@ class FolderIndexer:
         """
         self.pipeline.require_fitting(self.store)
         wanted = normal_paths(paths)
-        return self._mirror(_find(self._present(wanted), choice), wanted, choice, should_stop)
+        return self._mirror(find_files(self._present(wanted), choice), wanted, choice, should_stop)
 
     def sync_changed(
         self, paths: Paths, changed: Collection[str], choice: Choice, should_stop: Stop
@@ -102,15 +93,15 @@ class FolderIndexer:
         """
         self.pipeline.require_fitting(self.store)
         wanted = normal_paths(paths)
-        found = _find(self._present(wanted), choice)
+        found = find_files(self._present(wanted), choice)
         files = [file for file in found.files if is_among(posix_name(file), changed)]
         return self._mirror(
-            _Found(files, found.failures), wanted, choice, should_stop, changed=changed
+            FoundFiles(files, found.failures), wanted, choice, should_stop, changed=changed
         )
 
     def _mirror(
         self,
-        found: _Found,
+        found: FoundFiles,
         wanted: Sequence[str],
         choice: Choice,
         should_stop: Stop,
@@ -182,7 +173,7 @@ class FolderIndexer:
     # --- indexing -------------------------------------------------------------------------------
 
     def _index(
-        self, found: _Found, choice: Choice, should_stop: Stop, stamps: Stamps
+        self, found: FoundFiles, choice: Choice, should_stop: Stop, stamps: Stamps
     ) -> IngestReport:
         began = time.perf_counter()
         unchanged, changed = self._unchanged_and_changed(found, stamps)
@@ -199,7 +190,7 @@ class FolderIndexer:
         )
 
     def _unchanged_and_changed(
-        self, found: _Found, stamps: Stamps
+        self, found: FoundFiles, stamps: Stamps
     ) -> tuple[list[DocumentReport], list[Path]]:
         """The reports of what need not be parsed, and the files that have to be."""
         known = self._by_source()
@@ -214,7 +205,7 @@ class FolderIndexer:
         return unchanged, changed
 
     def _load(
-        self, found: _Found, files: Iterable[Path], fields: RecordFields
+        self, found: FoundFiles, files: Iterable[Path], fields: RecordFields
     ) -> Iterator[Document | LoadFailure]:
         yield from found.failures
         for file in files:
@@ -232,7 +223,7 @@ class FolderIndexer:
         """
         present = []
         for path in wanted:
-            if _exists(path):
+            if exists(path):
                 present.append(path)
                 continue
             below = [document.source for document in self._below([path])]
@@ -254,7 +245,7 @@ class FolderIndexer:
         ]
 
     def _dropped(
-        self, below: Sequence[Document], found: _Found, report: IngestReport
+        self, below: Sequence[Document], found: FoundFiles, report: IngestReport
     ) -> list[Document]:
         """Records that their file does not hold any more, unless the file could not be read."""
         there = {document.id: document for document in self.documents()}
@@ -287,96 +278,6 @@ class FolderIndexer:
         for document in self.documents():
             found.setdefault(document.source, []).append(document)
         return found
-
-
-def normal_paths(paths: Paths) -> list[str]:
-    """Paths in their normal form, so that ``docs/`` and ``./docs`` name the same documents."""
-    given = [paths] if isinstance(paths, str | Path) else paths
-    return [_normal(path) for path in given]
-
-
-def documents_named(documents: Sequence[Document], name: str | Path) -> list[Document]:
-    """Those that are called ``name``, or came from the file of that name; else all that came from
-    below the folder.
-    """
-    normal = posix_name(name)
-    found = [
-        document
-        for document in documents
-        if document.doc_id in {str(name), normal} or document.source == normal
-    ]
-    if found or normal == ".":
-        return found
-    return [
-        document
-        for document in documents
-        if document.source and is_below(document.source, str(name))
-    ]
-
-
-def posix_name(path: str | Path) -> str:
-    """A path as documents are named by it: normalised, with forward slashes."""
-    return source_name(os.path.normpath(path))
-
-
-def is_among(source: str, names: Collection[str]) -> bool:
-    """Whether ``source``, or a folder that it lies in, is one of ``names``."""
-    return source in names or any(str(folder) in names for folder in PurePosixPath(source).parents)
-
-
-def is_glob(path: str) -> bool:
-    return any(sign in path for sign in "*?[")
-
-
-def is_below(source: str, root: str) -> bool:
-    """Whether ``source`` is ``root``, lies in the folder ``root``, or matches the glob ``root``."""
-    base = posix_name(root)
-    if source == base:
-        return True
-    if is_glob(root) and not Path(root).exists():
-        if "/" not in base:
-            return matches(source.split("/", maxsplit=1)[0], base)
-        return matches(source.lstrip("/"), base.lstrip("/"))
-    if base == ".":
-        return not source.startswith(("/", "../"))
-    return source.startswith(base.rstrip("/") + "/")
-
-
-def _exists(path: str) -> bool:
-    return Path(path).exists() or (
-        is_glob(path) and bool(glob.glob(path, recursive=True))  # noqa: PTH207 - as walk does it
-    )
-
-
-def _normal(path: str | Path) -> str:
-    if not str(path):
-        raise DocumentError("a path is empty; '.' is the current folder")
-    return os.path.normpath(path)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The files that are there, and the folders that could not be looked into."""
-
-    files: list[Path]
-    failures: list[LoadFailure]
-
-    def hides(self, source: str) -> bool:
-        return any(is_below(source, failure.source) for failure in self.failures)
-
-
-def _find(paths: Sequence[str], choice: Choice) -> _Found:
-    failures: list[LoadFailure] = []
-
-    def note(error: OSError) -> None:
-        name = posix_name(error.filename)
-        reason = f"{name}: the folder cannot be opened ({error.strerror or error})"
-        failure = LoadFailure(source=name, doc_id=name, reason=reason)
-        if failure not in failures:
-            failures.append(failure)
-
-    files = walk(paths, include=choice.include, exclude=choice.exclude, on_unreadable=note)
-    return _Found(files, failures)
 
 
 def _is_unchanged(file: Path, before: Sequence[Document], stamps: Stamps) -> bool:

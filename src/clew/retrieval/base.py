@@ -20,14 +20,13 @@ Relation = Literal["anchor", "mentions", "about", "similar"]
 class Search:
     """One question against one consistent state of a store.
 
-    ``reader`` knows of nothing but ``documents`` (None: all that there are), so a method cannot
-    show or count what the asker may not see; ``counts`` are their sizes.
+    ``reader`` knows of nothing but the documents that the asker may see, so a method can neither
+    show nor count another; ``counts`` are their sizes.
     """
 
     reader: GraphReader
     query: QueryLinks
     config: RetrievalConfig
-    documents: Numbers | None
     counts: Mapping[str, int]
 
 

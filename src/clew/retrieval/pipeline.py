@@ -113,7 +113,6 @@ class RetrievePipeline:
             reader,
             question,
             config=self.config,
-            documents=selected.documents,
             embedder=embedder,
             llm=self._llm,
             counts=selected.counts,
@@ -122,7 +121,6 @@ class RetrievePipeline:
             reader=reader,
             query=query,
             config=self.config,
-            documents=selected.documents,
             counts=selected.counts,
         )
         evidence, notes = self._find(search)

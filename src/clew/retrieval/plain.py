@@ -29,9 +29,7 @@ class Dense:
                 "retrieval_method='dense' needs vectors, and this search has words alone: give an "
                 "embedder and run `clew reembed`, or use 'linked' or 'bm25'"
             )
-        ranking = search.reader.search_vectors(
-            _layer(search), query, _most(search), documents=search.documents
-        )
+        ranking = search.reader.search_vectors(_layer(search), query, _most(search))
         return _evidence(search, ranking)
 
 
@@ -43,7 +41,7 @@ class BM25:
     uses_vectors: bool = False
 
     def find(self, search: Search) -> Evidence:
-        scores = WordScores(search.reader, search.query.words, search.documents)
+        scores = WordScores(search.reader, search.query.words)
         return _evidence(search, scores.best(_layer(search), _most(search)))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clew.curation.names import forget_idle
 from clew.ids import document_id
-from clew.indexing.folders import documents_named, posix_name
+from clew.indexing.paths import documents_named, posix_name
 from clew.indexing.staging import stage_keys
 from clew.records import Document
 from clew.reports import DeleteReceipt

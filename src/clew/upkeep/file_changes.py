@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from clew.indexing.folders import posix_name
+from clew.indexing.paths import posix_name
 from clew.models.extras import import_extra
 
 _STEP_MS = 50

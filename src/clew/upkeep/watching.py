@@ -21,7 +21,9 @@ from clew.errors import (
     StoreFullError,
     StoreLockedError,
 )
-from clew.indexing.folders import Choice, FolderIndexer, normal_paths
+from clew.indexing.folders import FolderIndexer
+from clew.indexing.found_files import Choice
+from clew.indexing.paths import normal_paths
 from clew.reports import DocumentReport, IngestReport, Status
 from clew.results import to_plain
 from clew.upkeep.file_changes import FileChanges

@@ -34,7 +34,6 @@ def _search(graph: KnowledgeGraph, **settings: int) -> Search:
         reader=graph,
         query=link_query(graph, QUESTION, config=config),
         config=config,
-        documents=None,
         counts=graph.stats(),
     )
 

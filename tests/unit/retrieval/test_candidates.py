@@ -30,9 +30,7 @@ def _search(graph: KnowledgeGraph, question: str, *, embedded: bool = True) -> I
     config = ClewConfig()
     with graph.reading() as reader:
         query = link_query(reader, question, config=config, embedder=EMBEDDER if embedded else None)
-        yield Search(
-            reader=reader, query=query, config=config, documents=None, counts=reader.stats()
-        )
+        yield Search(reader=reader, query=query, config=config, counts=reader.stats())
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +47,7 @@ def _assert_equal(one: Candidates, other: Candidates) -> None:
 
 def test_two_pools_merged_are_the_pool_of_both(graph: KnowledgeGraph) -> None:
     with _search(graph, "When is the fair of Town 3?") as search:
-        scores = WordScores(search.reader, search.query.words, None)
+        scores = WordScores(search.reader, search.query.words)
         numbers = anchor_chunks(search, scores, size=100)
         whole = measure(search, scores, numbers)
         odd, even = measure(search, scores, numbers[1::2]), measure(search, scores, numbers[::2])
@@ -60,7 +58,7 @@ def test_two_pools_merged_are_the_pool_of_both(graph: KnowledgeGraph) -> None:
 
 def test_scores_are_those_of_the_store(graph: KnowledgeGraph) -> None:
     with _search(graph, "Who is the mayor of Town 3?") as search:
-        scores = WordScores(search.reader, search.query.words, None)
+        scores = WordScores(search.reader, search.query.words)
         pool = measure(search, scores, anchor_chunks(search, scores, size=4))
         vector = search.query.vector
         assert vector is not None
@@ -81,7 +79,7 @@ def test_scores_are_those_of_the_store(graph: KnowledgeGraph) -> None:
 
 def test_the_best_by_each_score_are_in_the_pool(graph: KnowledgeGraph) -> None:
     with _search(graph, "Who is the mayor of Town 3?") as search:
-        scores = WordScores(search.reader, search.query.words, None)
+        scores = WordScores(search.reader, search.query.words)
         found = anchor_chunks(search, scores, size=1)
         best = scores.best("chunk", 1)
         assert best.numbers[0] in found
@@ -95,7 +93,7 @@ def test_the_best_by_each_score_are_in_the_pool(graph: KnowledgeGraph) -> None:
 
 def test_without_an_embedder_words_make_the_pool(graph: KnowledgeGraph) -> None:
     with _search(graph, "Who is the mayor of Town 3?", embedded=False) as search:
-        scores = WordScores(search.reader, search.query.words, None)
+        scores = WordScores(search.reader, search.query.words)
         pool = measure(search, scores, anchor_chunks(search, scores, size=3))
         assert not pool.dense.any()
         assert not pool.unit_dense.any()
@@ -104,7 +102,7 @@ def test_without_an_embedder_words_make_the_pool(graph: KnowledgeGraph) -> None:
 
 def test_nothing_found_is_an_empty_pool(graph: KnowledgeGraph) -> None:
     with _search(graph, "xyzzy", embedded=False) as search:
-        scores = WordScores(search.reader, search.query.words, None)
+        scores = WordScores(search.reader, search.query.words)
         pool = measure(search, scores, anchor_chunks(search, scores, size=3))
         assert len(pool.chunks) == len(pool.units) == 0
         assert pool.best_unit_words().tolist() == []

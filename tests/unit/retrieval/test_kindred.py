@@ -29,7 +29,6 @@ def _search(graph: KnowledgeGraph) -> Search:
         reader=graph,
         query=link_query(graph, QUESTION, config=config),
         config=config,
-        documents=None,
         counts=graph.stats(),
     )
 
@@ -55,8 +54,8 @@ def test_a_kindred_word_is_held_but_not_scored() -> None:
     kindred = kindred_terms(QUESTION, words.terms)
     bit = 1 << words.terms.index("director")
     chunks = np.sort(graph.search_text("chunk", terms("Pia Holt"), 10).numbers)
-    plain = measure(search, WordScores(graph, words, None), chunks)
-    wider = measure(search, WordScores(graph, words, None, kindred=kindred), chunks)
+    plain = measure(search, WordScores(graph, words), chunks)
+    wider = measure(search, WordScores(graph, words, kindred=kindred), chunks)
     texts = [unit.text for unit in graph.get_units(wider.units)]
     held = [bool(mask & bit) for mask in wider.unit_masks]
     assert dict(zip(texts, held, strict=True)) == {
@@ -79,7 +78,7 @@ def test_a_chunk_holds_what_one_of_its_units_holds_otherwise() -> None:
     bit = 1 << words.terms.index("director")
     kindred = kindred_terms(QUESTION, words.terms)
     chunks = np.sort(graph.search_text("chunk", terms("salt"), 10).numbers)
-    pool = measure(search, WordScores(graph, words, None, kindred=kindred), chunks)
+    pool = measure(search, WordScores(graph, words, kindred=kindred), chunks)
     assert [bool(mask & bit) for mask in pool.masks] == [True]
     assert [bool(mask & bit) for mask in pool.unit_masks] == [True, False]
 
@@ -91,9 +90,9 @@ def test_frequent_words_are_looked_up_among_the_pool(monkeypatch: pytest.MonkeyP
     words = search.query.words
     kindred = kindred_terms(QUESTION, words.terms)
     chunks = np.sort(graph.search_text("chunk", terms("direct"), 5).numbers)
-    whole = measure(search, WordScores(graph, words, None, kindred=kindred), chunks)
+    whole = measure(search, WordScores(graph, words, kindred=kindred), chunks)
     monkeypatch.setattr(word_scores, "MOST_POSTINGS", 3)
-    short = measure(search, WordScores(graph, words, None, kindred=kindred), chunks)
+    short = measure(search, WordScores(graph, words, kindred=kindred), chunks)
     assert short.unit_masks.tolist() == whole.unit_masks.tolist()
     assert short.masks.tolist() == whole.masks.tolist()
     assert np.allclose(short.unit_words, whole.unit_words)

@@ -26,7 +26,7 @@ def graph() -> KnowledgeGraph:
 
 def _link(graph: KnowledgeGraph, question: str, *, threshold: float = 0.8) -> list[LinkedName]:
     with graph.reading() as reader:
-        return link_names(reader, question, threshold=threshold, documents=None)
+        return link_names(reader, question, threshold=threshold)
 
 
 def _names(graph: KnowledgeGraph, question: str, *, threshold: float = 0.8) -> list[list[str]]:
@@ -77,15 +77,13 @@ def test_a_misspelt_title_beats_the_well_spelt_word_inside_it(graph: KnowledgeGr
 
 def test_filters_hold_for_names(graph: KnowledgeGraph) -> None:
     with graph.reading() as reader:
-        documents = reader.select_documents(where={"doc_id": "Silver"})
-        found = link_names(reader, "Who is Mira Vance?", threshold=0.8, documents=documents)
+        seen = reader.within(reader.select_documents(where={"doc_id": "Silver"}))
+        found = link_names(seen, "Who is Mira Vance?", threshold=0.8)
     assert found == []
 
 
 def test_names_that_somebody_else_found_are_linked_too(graph: KnowledgeGraph) -> None:
     with graph.reading() as reader:
-        found = link_given_names(
-            reader, ["Orm Works", "Mira Vanse", "Nobody"], threshold=0.8, documents=None
-        )
+        found = link_given_names(reader, ["Orm Works", "Mira Vanse", "Nobody"], threshold=0.8)
     assert [name.text for name in found] == ["Orm Works", "Mira Vanse"]
     assert found[1].similarity < 1.0

@@ -45,7 +45,7 @@ def link(store_of: Callable[..., Store]) -> Link:
 
     def ask(question: str) -> list[LinkedName]:
         with store.reading() as reader:
-            return link_names(reader, question, threshold=0.8, documents=None)
+            return link_names(reader, question, threshold=0.8)
 
     return ask
 

@@ -33,7 +33,7 @@ def store(store_of: Callable[..., Store]) -> Store:
 def link(store: Store) -> Link:
     def ask(question: str) -> list[LinkedName]:
         with store.reading() as reader:
-            return link_names(reader, question, threshold=0.8, documents=None)
+            return link_names(reader, question, threshold=0.8)
 
     return ask
 
@@ -67,7 +67,7 @@ def test_the_names_of_one_document_are_one_meaning(store_of: Callable[..., Store
     }
     store = store_of(texts)
     with store.reading() as reader:
-        name = _only(link_names(reader, "Was Dufort shy?", threshold=0.8, documents=None))
+        name = _only(link_names(reader, "Was Dufort shy?", threshold=0.8))
     assert not name.ambiguous
     assert len(name.entities) > 1
     assert "Ola Dufort" not in name.meanings
@@ -93,7 +93,7 @@ def test_a_part_that_many_names_have_means_none(store_of: Callable[..., Store]) 
     given = "Ada Bea Cleo Dora Edda Fina Gro".split()
     store = store_of({f"{first} Lund": f"{first} Lund is here." for first in given}, names=["Here"])
     with store.reading() as reader:
-        assert link_names(reader, "Who is Lund?", threshold=0.8, documents=None) == []
+        assert link_names(reader, "Who is Lund?", threshold=0.8) == []
 
 
 def test_one_that_is_spoken_of_far_more_often_is_meant(store_of: Callable[..., Store]) -> None:
@@ -101,7 +101,7 @@ def test_one_that_is_spoken_of_far_more_often_is_meant(store_of: Callable[..., S
     texts["Bea Lund"] = "Bea Lund stayed at home."
     store = store_of(texts, names=["Ada Lund"])
     with store.reading() as reader:
-        name = _only(link_names(reader, "When came Lund?", threshold=0.8, documents=None))
+        name = _only(link_names(reader, "When came Lund?", threshold=0.8))
     assert name.meanings == ("Ada Lund",)
 
 
@@ -114,7 +114,7 @@ def test_what_is_called_so_and_the_person_of_that_last_name_are_both_meant(
     }
     store = store_of(texts)
     with store.reading() as reader:
-        name = _only(link_names(reader, "Where was Vance born?", threshold=0.8, documents=None))
+        name = _only(link_names(reader, "Where was Vance born?", threshold=0.8))
     assert any(meaning.startswith("Mira Vance") for meaning in name.meanings)
 
 
@@ -147,12 +147,12 @@ def test_other_names_that_a_text_gives_are_known(link: Link) -> None:
 
 def test_names_that_a_model_gives_may_be_short(store: Store) -> None:
     with store.reading() as reader:
-        found = link_given_names(reader, ["Princess Ulla", "NBAC"], threshold=0.8, documents=None)
+        found = link_given_names(reader, ["Princess Ulla", "NBAC"], threshold=0.8)
     assert [name.how for name in found] == ["partial", "acronym"]
 
 
 def test_a_filter_holds_for_parts_and_letters(store: Store) -> None:
     with store.reading() as reader:
-        documents = reader.select_documents(where={"doc_id": "Undertow"})
+        seen = reader.within(reader.select_documents(where={"doc_id": "Undertow"}))
         for question in ("Who wrote Return of Princess Ulla?", "Where is NBAC?"):
-            assert link_names(reader, question, threshold=0.8, documents=documents) == []
+            assert link_names(seen, question, threshold=0.8) == []

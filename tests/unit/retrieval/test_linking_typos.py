@@ -42,7 +42,7 @@ def store(store_of: Callable[..., Store]) -> Store:
 def link(store: Store) -> Link:
     def ask(question: str, threshold: float = 0.8) -> list[LinkedName]:
         with store.reading() as reader:
-            return link_names(reader, question, threshold=threshold, documents=None)
+            return link_names(reader, question, threshold=threshold)
 
     return ask
 
@@ -110,16 +110,14 @@ def test_the_threshold_decides(link: Link) -> None:
 
 def test_a_filter_holds_for_likenesses(store: Store) -> None:
     with store.reading() as reader:
-        documents = reader.select_documents(where={"doc_id": "Undertow"})
-        found = link_names(reader, "Who is Wiliam Shadwell?", threshold=0.8, documents=documents)
+        seen = reader.within(reader.select_documents(where={"doc_id": "Undertow"}))
+        found = link_names(seen, "Who is Wiliam Shadwell?", threshold=0.8)
     assert found == []
 
 
 def test_names_that_a_model_gives_may_be_misspelt(store: Store) -> None:
     with store.reading() as reader:
-        (name,) = link_given_names(
-            reader, ["Wiliam Shadwell", "Nobody"], threshold=0.8, documents=None
-        )
+        (name,) = link_given_names(reader, ["Wiliam Shadwell", "Nobody"], threshold=0.8)
     assert (name.meanings, name.how, name.distance) == (("William Shadwell",), "typo", 1)
 
 
@@ -161,5 +159,5 @@ def test_all_that_bear_the_name_are_meant_with_its_article_or_without(
 ) -> None:
     texts = {"Siege of Dalby": "It was long.", "The Siege of Dalby": "It is a play."}
     with store_of(texts, names=[]).reading() as reader:
-        (name,) = link_names(reader, "When was the Siege of Dallby?", threshold=0.8, documents=None)
+        (name,) = link_names(reader, "When was the Siege of Dallby?", threshold=0.8)
     assert set(name.meanings) == set(texts)

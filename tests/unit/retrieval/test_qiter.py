@@ -46,11 +46,9 @@ def _search(
     graph = small_graph(texts, names=names, embedder=embedder)
     config = ClewConfig(retrieval_method="qiter", **settings)
     with graph.reading() as reader:
-        documents = reader.select_documents(where=where) if where else None
-        query = link_query(reader, question, config=config, embedder=embedder, documents=documents)
-        yield Search(
-            reader=reader, query=query, config=config, documents=documents, counts=reader.stats()
-        )
+        seen = reader.within(reader.select_documents(where=where))
+        query = link_query(seen, question, config=config, embedder=embedder)
+        yield Search(reader=seen, query=query, config=config, counts=seen.stats())
 
 
 def _texts(search: Search, evidence: Evidence) -> dict[str, tuple[Step, ...]]:
@@ -170,7 +168,7 @@ def test_a_walk_that_updates_its_query_looks_for_the_rest(
 
 def test_words_that_a_unit_holds_are_taken_off_the_query() -> None:
     with _search(embedder=None) as search:
-        space = WordSpace(search, WordScores(search.reader, search.query.words, None))
+        space = WordSpace(search, WordScores(search.reader, search.query.words))
         units = np.arange(2)
         points = space.coordinates(units)
         rest = space.remainder(space.question, points[0], 1.0)
@@ -227,7 +225,5 @@ def test_an_empty_graph_gives_no_evidence() -> None:
     config = ClewConfig()
     with graph.reading() as reader:
         query = link_query(reader, "Who?", config=config)
-        search = Search(
-            reader=reader, query=query, config=config, documents=None, counts=reader.stats()
-        )
+        search = Search(reader=reader, query=query, config=config, counts=reader.stats())
         assert len(QIter().find(search).units) == 0

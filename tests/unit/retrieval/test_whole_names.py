@@ -38,7 +38,6 @@ def _search(graph: KnowledgeGraph, question: str = QUESTION, *, vector: bool = T
         reader=graph,
         query=link_query(graph, question, config=config, embedder=embedder),
         config=config,
-        documents=None,
         counts=graph.stats(),
     )
 

@@ -36,7 +36,7 @@ def _words(reader: GraphReader) -> QuestionWords:
 def test_the_parts_of_a_passage_make_up_its_bm25(graph: KnowledgeGraph, layer: Layer) -> None:
     with graph.reading() as reader:
         words = _words(reader)
-        scores = WordScores(reader, words, None)
+        scores = WordScores(reader, words)
         best = scores.best(layer, 100)
         numbers = np.sort(best.numbers)
         idf = words.idf(layer)
@@ -55,13 +55,11 @@ def test_words_with_long_lists_lose_nothing(
 ) -> None:
     with graph.reading() as reader:
         words = _words(reader)
-        numbers = np.sort(WordScores(reader, words, None).best(layer, 8).numbers)
-        whole = WordScores(reader, words, None).matrix(layer, numbers)
+        numbers = np.sort(WordScores(reader, words).best(layer, 8).numbers)
+        whole = WordScores(reader, words).matrix(layer, numbers)
         monkeypatch.setattr(word_scores, "MOST_POSTINGS", 3)
         some = numbers[:2]
-        np.testing.assert_array_equal(
-            WordScores(reader, words, None).matrix(layer, some), whole[:, :2]
-        )
+        np.testing.assert_array_equal(WordScores(reader, words).matrix(layer, some), whole[:, :2])
 
 
 @pytest.mark.parametrize("layer", ["chunk", "unit"])
@@ -70,7 +68,7 @@ def test_the_best_are_the_same_from_one_search_and_from_parts(
 ) -> None:
     with graph.reading() as reader:
         words = _words(reader)
-        searched, added = WordScores(reader, words, None), WordScores(reader, words, None)
+        searched, added = WordScores(reader, words), WordScores(reader, words)
         added.look_up(layer)
         one, other = searched.best(layer, 7), added.best(layer, 7)
         np.testing.assert_array_equal(one.numbers, other.numbers)
@@ -80,14 +78,15 @@ def test_the_best_are_the_same_from_one_search_and_from_parts(
 def test_filters_hold_for_words(graph: KnowledgeGraph) -> None:
     with graph.reading() as reader:
         documents = reader.select_documents(where={"title": "Weirs"})
-        best = WordScores(reader, _words(reader), documents).best("chunk", 10)
+        seen = reader.within(documents)
+        best = WordScores(seen, _words(seen)).best("chunk", 10)
         assert reader.documents_of_chunks(best.numbers).tolist() == documents.tolist()
 
 
 def test_a_question_without_known_words_scores_nothing(graph: KnowledgeGraph) -> None:
     with graph.reading() as reader:
         words = link_query(reader, "xyzzy?", config=ClewConfig()).words
-        scores = WordScores(reader, words, None)
+        scores = WordScores(reader, words)
         assert len(scores.best("chunk", 5).numbers) == 0
         assert scores.matrix("chunk", np.array([0, 1])).shape == (0, 2)
 
@@ -111,6 +110,6 @@ def test_words_count_in_a_store_where_every_passage_has_them() -> None:
     graph = small_graph({"One": "The ferry leaves.", "Two": "The ferry rests in the rain."})
     with graph.reading() as reader:
         words = link_query(reader, "Does the ferry leave?", config=ClewConfig()).words
-        parts = WordScores(reader, words, None).matrix("chunk", np.array([0, 1]))
+        parts = WordScores(reader, words).matrix("chunk", np.array([0, 1]))
         assert parts[words.words.index("ferry")].min() > 0.05
         assert parts.sum(axis=0).max() <= 1.0

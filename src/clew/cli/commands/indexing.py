@@ -167,7 +167,7 @@ def _index(
     plans: bool = False,
 ) -> None:
     from clew.documents import walk  # noqa: PLC0415
-    from clew.indexing.folders import normal_paths  # noqa: PLC0415
+    from clew.indexing.paths import normal_paths  # noqa: PLC0415
     from clew.knowledge_base import KnowledgeBase  # noqa: PLC0415
 
     planned = None

@@ -45,7 +45,6 @@ class Asked:
             reader=self.reader,
             query=self.query,
             config=self.config.replace(traversal_depth=rounds),
-            documents=None,
             counts=self.counts,
         )
         return LinkedEvidence(weights=weights).find(search)

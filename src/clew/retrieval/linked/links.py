@@ -98,7 +98,7 @@ def shared_edges(
     first, second = _best_two_sources(pool, mentions, preference)
     linking = mentions.frequencies <= limits.most_mentions(count)
     chosen = np.flatnonzero(linking & (worth[first] * certainty >= limits.least))
-    links = search.reader.units_of_entities(mentions.entities[chosen], documents=search.documents)
+    links = search.reader.units_of_entities(mentions.entities[chosen])
     few = chosen[row_lengths(mentions.about)[chosen] <= limits.most_about]
     pair, at = join(mentions.about, few)
     entity_rows = np.concatenate([chosen[row_index(links)], few[pair]])

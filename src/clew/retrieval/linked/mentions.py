@@ -50,7 +50,7 @@ class Frequencies:
     def of(self, entities: Numbers) -> Numbers:
         """One count for each of ``entities`` (ascending)."""
         fresh = np.setdiff1d(entities, self._entities, assume_unique=True)
-        counts = self._search.reader.entity_frequencies(fresh, documents=self._search.documents)
+        counts = self._search.reader.entity_frequencies(fresh)
         known = np.concatenate([self._entities, fresh])
         order = np.argsort(known)
         self._entities = known[order]
@@ -85,7 +85,7 @@ def mentions_of(
         said=int(np.count_nonzero(bridges[: len(said.targets)])),
         entities=entities,
         frequencies=frequencies.of(entities),
-        about=search.reader.chunks_about(entities, documents=search.documents),
+        about=search.reader.chunks_about(entities),
     )
 
 

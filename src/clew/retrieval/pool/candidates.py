@@ -131,9 +131,7 @@ def merge(one: Candidates, other: Candidates) -> tuple[Candidates, Numbers]:
 def _by_meaning(search: Search, layer: Layer, size: int) -> Numbers:
     if search.query.vector is None:
         return np.empty(0, np.int64)
-    ranking = search.reader.search_vectors(
-        layer, search.query.vector, size, documents=search.documents
-    )
+    ranking = search.reader.search_vectors(layer, search.query.vector, size)
     return ranking.numbers
 
 

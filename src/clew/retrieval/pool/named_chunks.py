@@ -39,15 +39,13 @@ def rarity(frequencies: Numbers, count: int) -> Scores:
 
 def chunks_of_names(search: Search) -> list[NamedChunks]:
     """Follow each name of the question to its chunks."""
-    reader, documents = search.reader, search.documents
+    reader = search.reader
     named = []
     for name in search.query.names:
-        about = reader.chunks_about(name.entities, documents=documents)
+        about = reader.chunks_about(name.entities)
         chunks, weights = _best_weights(about.targets, about.weights)
-        mentions = reader.units_of_entities(
-            name.entities, documents=documents, limit=_MOST_MENTIONS
-        )
-        frequency = reader.entity_frequencies(name.entities, documents=documents).sum()
+        mentions = reader.units_of_entities(name.entities, limit=_MOST_MENTIONS)
+        frequency = reader.entity_frequencies(name.entities).sum()
         certainty = name.similarity / np.sqrt(max(len(chunks), 1))
         named.append(
             NamedChunks(

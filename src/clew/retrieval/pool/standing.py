@@ -42,7 +42,6 @@ class Standing:
         scores = WordScores(
             search.reader,
             words,
-            search.documents,
             kindred=telling_terms(
                 search.reader,
                 kindred_terms(search.query.question, words.terms),

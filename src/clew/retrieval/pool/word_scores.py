@@ -35,7 +35,6 @@ class WordScores:
         self,
         reader: GraphReader,
         words: QuestionWords,
-        documents: Numbers | None,
         *,
         kindred: Sequence[Sequence[str]] = (),
         names: Sequence[WholeName] = (),
@@ -43,7 +42,6 @@ class WordScores:
         self.names = tuple(names)
         self._reader = reader
         self._words = words
-        self._documents = documents
         self._kindred = [(row, terms) for row, terms in enumerate(kindred) if terms]
         self._postings: dict[Layer, list[Ranking | None]] = {}
         self._kindred_units: list[Ranking | None] | None = None
@@ -84,9 +82,7 @@ class WordScores:
         if known and len(whole) == len(known):
             ranking = _sum(whole, k)
         else:
-            ranking = self._reader.search_text(
-                layer, self._words.terms, k, documents=self._documents
-            )
+            ranking = self._reader.search_text(layer, self._words.terms, k)
         most = _BM25_MOST_PER_IDF * float(self._words.idf(layer).sum())
         return Ranking(ranking.numbers, np.minimum(ranking.scores / max(most, 1e-9), 1.0))
 
@@ -108,7 +104,7 @@ class WordScores:
         return [
             None
             if held[end - len(group) : end].sum() > MOST_POSTINGS
-            else self._reader.search_text(layer, group, MOST_POSTINGS, documents=self._documents)
+            else self._reader.search_text(layer, group, MOST_POSTINGS)
             for group, end in zip(groups, ends, strict=True)
         ]
 

@@ -69,9 +69,8 @@ def read_edges(search: Search, nodes: Numbers, weights: EdgeWeights) -> Edges:
 
 
 def _of_entities(search: Search, entities: Numbers, weights: EdgeWeights) -> tuple[Edges, Edges]:
-    reader, documents = search.reader, search.documents
-    mentioning = reader.units_of_entities(entities, documents=documents)
-    about = reader.chunks_about(entities, documents=documents)
+    mentioning = search.reader.units_of_entities(entities)
+    about = search.reader.chunks_about(entities)
     sources = nodes_of(ENTITY, entities)
     return (
         _linked(sources, UNIT, mentioning, weights.mentions),

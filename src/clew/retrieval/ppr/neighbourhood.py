@@ -122,8 +122,6 @@ class Neighbourhood:
     def _least_sizes(self, nodes: Numbers) -> Numbers:
         sizes = np.ones(len(nodes), dtype=np.int64)
         entities = kinds_of(nodes) == ENTITY
-        frequencies = self._search.reader.entity_frequencies(
-            numbers_of(nodes[entities]), documents=self._search.documents
-        )
+        frequencies = self._search.reader.entity_frequencies(numbers_of(nodes[entities]))
         sizes[entities] = np.maximum(frequencies, 1)
         return sizes

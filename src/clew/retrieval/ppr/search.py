@@ -48,7 +48,7 @@ class PersonalisedPageRank:
     uses_vectors: bool = True
 
     def find(self, search: Search) -> Evidence:
-        scores = WordScores(search.reader, search.query.words, search.documents)
+        scores = WordScores(search.reader, search.query.words)
         seeds = find_seeds(search, scores, self.shares)
         around = Neighbourhood(search, self.edges)
         around.places_of(seeds.nodes)

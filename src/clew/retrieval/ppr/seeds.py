@@ -61,7 +61,7 @@ def _names(search: Search) -> Seeds:
     count = search.counts["chunks"]
     parts = []
     for name in search.query.names:
-        frequencies = search.reader.entity_frequencies(name.entities, documents=search.documents)
+        frequencies = search.reader.entity_frequencies(name.entities)
         rare = rarity(frequencies, count).astype(np.float64)
         chances = name.similarity * rare / len(name.entities)
         parts.append(Seeds(nodes_of(ENTITY, name.entities), chances))
@@ -71,9 +71,7 @@ def _names(search: Search) -> Seeds:
 def _nearest(search: Search, scores: WordScores, layer: Layer, k: int) -> Seeds:
     rankings = [scores.best(layer, k)]
     if search.query.vector is not None:
-        rankings.append(
-            search.reader.search_vectors(layer, search.query.vector, k, documents=search.documents)
-        )
+        rankings.append(search.reader.search_vectors(layer, search.query.vector, k))
     kind = UNIT if layer == "unit" else CHUNK
     return _normal(_together([_scaled(ranking, kind) for ranking in rankings]))
 

@@ -30,9 +30,7 @@ def find_anchors(search: Search, scores: WordScores) -> Anchors:
     k = search.config.anchor_top_k
     found = [scores.best("unit", k).numbers]
     if search.query.vector is not None:
-        ranking = search.reader.search_vectors(
-            "unit", search.query.vector, k, documents=search.documents
-        )
+        ranking = search.reader.search_vectors("unit", search.query.vector, k)
         found.append(ranking.numbers)
     units = union(*found)
     named = search.query.entities

@@ -70,10 +70,8 @@ class Frontier:
         if not len(unknown):
             return
         search = self._search
-        links = search.reader.units_of_entities(
-            unknown, documents=search.documents, limit=MOST_UNITS_OF_ENTITY
-        )
-        frequencies = search.reader.entity_frequencies(unknown, documents=search.documents)
+        links = search.reader.units_of_entities(unknown, limit=MOST_UNITS_OF_ENTITY)
+        frequencies = search.reader.entity_frequencies(unknown)
         rare = rarity(frequencies, search.counts["chunks"])
         for row, entity in enumerate(unknown.tolist()):
             units = links.targets[links.indptr[row] : links.indptr[row + 1]]
@@ -92,7 +90,6 @@ class Frontier:
                     "unit",
                     search.query.vector,
                     MOST_UNITS_OF_ENTITY,
-                    documents=search.documents,
                 )
                 near = union(near, ranking.numbers)
             near = np.sort(near)

@@ -41,7 +41,7 @@ class QIter:
     uses_vectors: bool = True
 
     def find(self, search: Search) -> Evidence:
-        scores = WordScores(search.reader, search.query.words, search.documents)
+        scores = WordScores(search.reader, search.query.words)
         walk = _Walk(search, scores, self.reranker)
         live = walk.begin(find_anchors(search, scores))
         paths = list(live)

@@ -27,7 +27,7 @@ from clew.retrieval.query.names import (
 from clew.retrieval.query.names_by_meaning import link_by_meaning
 from clew.retrieval.query.short_names import link_acronym, link_partial, link_surname
 from clew.retrieval.query.written_names import Placed, is_acronym, link_written, written_names
-from clew.stores.base import GraphReader, Numbers, Scores
+from clew.stores.base import GraphReader, Scores
 from clew.text.names import name_key
 from clew.text.words import terms
 
@@ -42,14 +42,13 @@ def link_names(
     question: str,
     *,
     threshold: float,
-    documents: Numbers | None,
     unknown: Collection[str] | None = None,
 ) -> list[LinkedName]:
     """Find the names of ``question`` that the store knows, in order of the question.
 
     ``unknown`` are the words of the question that no document has, if that is known already.
     """
-    lookup = NameLookup(reader=reader, threshold=threshold, documents=documents)
+    lookup = NameLookup(reader=reader, threshold=threshold)
     words = words_of(question)
     quoted = list(quoted_spans(question, words))
     spans = list(dict.fromkeys([*name_spans(question, words), *quoted]))
@@ -77,7 +76,6 @@ def link_open_names(
     names: Sequence[LinkedName],
     *,
     threshold: float,
-    documents: Numbers | None,
     embedder: Embedder,
     vector: Scores,
 ) -> list[LinkedName]:
@@ -94,7 +92,7 @@ def link_open_names(
     ]
     known = [name.entities for name in names]
     return link_by_meaning(
-        NameLookup(reader=reader, threshold=threshold, documents=documents),
+        NameLookup(reader=reader, threshold=threshold),
         left,
         embedder=embedder,
         vector=vector,
@@ -103,10 +101,10 @@ def link_open_names(
 
 
 def link_given_names(
-    reader: GraphReader, names: Iterable[str], *, threshold: float, documents: Numbers | None
+    reader: GraphReader, names: Iterable[str], *, threshold: float
 ) -> list[LinkedName]:
     """Find entities for names that somebody else found in the question."""
-    lookup = NameLookup(reader=reader, threshold=threshold, documents=documents)
+    lookup = NameLookup(reader=reader, threshold=threshold)
     by_key = {key: name for name in names if (key := name_key(name))}
     linked = []
     for key, name in by_key.items():

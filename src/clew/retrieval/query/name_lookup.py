@@ -1,4 +1,4 @@
-"""What linking asks a store about names, with the filter of the search held throughout."""
+"""What linking asks a store about names."""
 
 from __future__ import annotations
 
@@ -18,34 +18,33 @@ class NameLookup:
 
     reader: GraphReader
     threshold: float
-    documents: Numbers | None = None
 
     def find(self, keys: Iterable[str]) -> dict[str, Numbers]:
         """The entities of each of the keys that the store knows."""
         wanted = sorted(set(keys))
-        links = self.reader.find_entities(wanted, documents=self.documents)
+        links = self.reader.find_entities(wanted)
         return {key: row for key, row in zip(wanted, _rows(links), strict=True) if len(row)}
 
     def similar(self, key: str, *, threshold: float, k: int) -> Ranking:
-        return self.reader.similar_entities(key, threshold=threshold, k=k, documents=self.documents)
+        return self.reader.similar_entities(key, threshold=threshold, k=k)
 
     def holding(self, phrase: str, *, k: int) -> Numbers:
-        return self.reader.entities_holding(phrase, k=k, documents=self.documents).numbers
+        return self.reader.entities_holding(phrase, k=k).numbers
 
     def abbreviated(self, letters: str, *, k: int) -> Numbers:
-        return self.reader.entities_abbreviated(letters, k=k, documents=self.documents)
+        return self.reader.entities_abbreviated(letters, k=k)
 
     def entities(self, numbers: Numbers) -> list[Entity]:
         return self.reader.get_entities(numbers)
 
     def chunk_counts(self, numbers: Numbers) -> Numbers:
         """In how many chunks each entity is mentioned, or is what they are about."""
-        mentioned = self.reader.entity_frequencies(numbers, documents=self.documents)
+        mentioned = self.reader.entity_frequencies(numbers)
         return np.maximum(mentioned, np.diff(self.about(numbers).indptr))
 
     def about(self, numbers: Numbers) -> Links:
         """The chunks that are about each entity."""
-        return self.reader.chunks_about(numbers, documents=self.documents)
+        return self.reader.chunks_about(numbers)
 
     def word_counts(self, terms: Sequence[str]) -> Numbers:
         """In how many chunks each search term occurs."""

@@ -77,9 +77,7 @@ def _doubt(typed: str, name: str) -> float:
 def _near(lookup: NameLookup, vector: Scores) -> Numbers:
     """The entities of the nearest units and of their chunks; those of chunks first."""
     reader = lookup.reader
-    units = reader.search_vectors(
-        "unit", vector, _NEAREST_UNITS, documents=lookup.documents
-    ).numbers
+    units = reader.search_vectors("unit", vector, _NEAREST_UNITS).numbers
     about = reader.topics_of_chunks(np.unique(reader.chunks_of_units(units))).targets
     mentioned = reader.entities_of_units(units).targets
     found = dict.fromkeys([*about.tolist(), *mentioned.tolist()])

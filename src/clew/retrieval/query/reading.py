@@ -43,7 +43,6 @@ def link_query(
     question: str,
     *,
     config: RetrievalConfig,
-    documents: Numbers | None = None,
     embedder: Embedder | None = None,
     llm: LLM | None = None,
     counts: Mapping[str, int] | None = None,
@@ -59,9 +58,7 @@ def link_query(
     sizes = reader.stats() if counts is None else counts
     words = _weighed(reader, question, sizes)
     threshold = config.entity_match_threshold
-    names = link_names(
-        reader, question, threshold=threshold, documents=documents, unknown=words.unknown
-    )
+    names = link_names(reader, question, threshold=threshold, unknown=words.unknown)
     right = well_spelt(question, names)
     if right != question:
         words = _weighed(reader, right, sizes)
@@ -72,7 +69,6 @@ def link_query(
             question,
             names,
             threshold=threshold,
-            documents=documents,
             embedder=embedder,
             vector=vector,
         )
@@ -80,9 +76,7 @@ def link_query(
     usage = Usage()
     if llm is not None and config.query_entity_prompt:
         given, usage = ask_for_names(llm, config.query_entity_prompt, question.strip())
-        names += _new(
-            names, link_given_names(reader, given, threshold=threshold, documents=documents)
-        )
+        names += _new(names, link_given_names(reader, given, threshold=threshold))
     return QueryLinks(
         question=question.strip(), words=words, names=tuple(names), vector=vector, usage=usage
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew import DocumentError
-from clew.indexing.folders import is_below, normal_paths, posix_name
+from clew.indexing.paths import is_below, normal_paths, posix_name
 
 
 def test_spellings_of_a_path_are_one() -> None:

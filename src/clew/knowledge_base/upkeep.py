@@ -1,46 +1,23 @@
-"""What a knowledge base does to stay in order: that part of :class:`clew.KnowledgeBase`."""
+"""What a knowledge base does to stay in order: documents leave it, vectors are made anew, it is
+looked through, mended and copied.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
+
+from clew.knowledge_base.opened import OpenedStore
 
 if TYPE_CHECKING:
-    from clew.config import ClewConfig
-    from clew.documents import RecordFields
-    from clew.indexing.folders import FolderIndexer
-    from clew.models.base import Embedder
     from clew.reports import DeleteReceipt
-    from clew.stores.base import CommitReceipt, Problem, Store
+    from clew.stores.base import CommitReceipt, Problem
     from clew.stores.powers import BackupReceipt, StageState, Trace
     from clew.upkeep.health.findings import HealthReport
-    from clew.upkeep.watching import WatchEvent
-
-Result = TypeVar("Result")
-
-# Everything is loaded on use, as in the knowledge base itself.
 
 
-class Maintained(ABC):
-    """Needs a store, a configuration and an embedder."""
-
-    config: ClewConfig
-
-    @property
-    @abstractmethod
-    def store(self) -> Store: ...
-
-    @property
-    @abstractmethod
-    def embedder(self) -> Embedder | None: ...
-
-    @abstractmethod
-    def _changed(self, result: Result) -> Result: ...
-
-    @abstractmethod
-    def _folders(self, quality_mode: str | None) -> FolderIndexer: ...
+class Upkeep(OpenedStore):
+    """Part of :class:`clew.KnowledgeBase`."""
 
     def delete(self, doc_id: str | Path) -> DeleteReceipt:
         """Remove the document named ``doc_id``, or all that came from the file, or from below the
@@ -70,40 +47,6 @@ class Maintained(ABC):
         from clew.upkeep.deleting import traces_of  # noqa: PLC0415
 
         return traces_of(self.store, self.config.scope, name)
-
-    def watch(
-        self,
-        folders: str | Path | Sequence[str | Path],
-        *,
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        fields: RecordFields | None = None,
-        quality_mode: str | None = None,
-        settle_s: float = 0.5,
-        poll: bool = False,
-        should_stop: Callable[[], bool] = lambda: False,
-    ) -> Iterator[WatchEvent]:
-        """:meth:`sync` the folders, then bring in what changes in them while it does: yield what
-        happens, as it does, until ``should_stop``.
-
-        A change has its turn when nothing has changed for ``settle_s``. With ``poll`` the folders
-        are looked through all the time, for file systems that tell of no changes.
-        Raises :class:`clew.errors.MissingExtraError` without ``clew[watch]``.
-        """
-        from clew.indexing.folders import Choice  # noqa: PLC0415
-        from clew.upkeep.watching import watch  # noqa: PLC0415
-
-        path = getattr(self.store, "path", None)
-        for event in watch(
-            lambda: self._folders(quality_mode),
-            folders,
-            Choice(include=include, exclude=exclude, fields=fields),
-            ignored=() if path is None else (path,),
-            settle_s=settle_s,
-            poll=poll,
-            should_stop=should_stop,
-        ):
-            yield self._changed(event)
 
     def reembed(self) -> CommitReceipt:
         """Replace all vectors by those of the current embedder. Until all are there, everybody
