@@ -81,6 +81,11 @@ class ClewConfig(
         "with 0.25, four share it.",
         minimum=0,
     )
+    network_file_system: bool = setting(
+        False,
+        "Open a store on a network file system too. There a second process that opens it, on any "
+        "host, can damage it.",
+    )
     verbose: bool = setting(False, "Print progress to standard error.")
     on_chunk_processed: Callable[[int, int], None] | None = setting(
         None, "Called with (chunk, chunks) after each chunk."

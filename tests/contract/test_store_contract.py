@@ -38,7 +38,7 @@ class TestSQLiteStoreWithSigns(WritingContract, SearchContract):
     @pytest.fixture
     def make_store(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeStore:
         monkeypatch.setattr(sign_file, "MOST_SCANNED", 0)
-        monkeypatch.setattr(sign_file, "_MOST_UNSIGNED", 1)
+        monkeypatch.setattr(sign_file, "MOST_UNSIGNED", 1)
         return lambda: open_store(tmp_path / "notes.clew")
 
 

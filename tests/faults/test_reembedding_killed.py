@@ -106,7 +106,7 @@ def test_killed_and_resumed_every_text_is_paid_for_once(
         with pytest.raises(FingerprintMismatchError, match="clew reembed"):
             reader.search("Who built Mill 3?")
     assert {path.name for path in store.iterdir()} <= {
-        "main.db", "vectors", "lock", "staging.lock"
+        "main.db", "main.db-note", "vectors", "lock", "staging.lock"
     }  # fmt: skip
     _assert_as_if_made_by_it(store, kind)
 

@@ -24,6 +24,8 @@ from clew.errors import (
 )
 from clew.stores import open_store
 from clew.stores.sqlite import SQLiteStore
+from clew.stores.sqlite.seals import seal
+from clew.stores.sqlite.statements import migrations
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import assert_same_document, problems
 from clew.testing.written_documents import written_document
@@ -175,6 +177,7 @@ def test_a_torn_tail_of_vectors_never_counts(path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "kind"),
     [
+        ("UPDATE units SET text = 'forged', seal = 0 WHERE number = 3", "damage"),
         ("UPDATE units SET text = 'forged' WHERE number = 3", "span"),
         ("UPDATE chunks SET start = start + 1 WHERE number = 2", "span"),
         ("DELETE FROM mentions WHERE number = 1", "rows"),
@@ -184,12 +187,20 @@ def test_a_torn_tail_of_vectors_never_counts(path: Path) -> None:
         ("DELETE FROM entity_keys WHERE number = 1", "entity"),
         ("UPDATE entity_forms SET mentions = mentions + 1 WHERE entity = 2", "entity"),
         ("DELETE FROM segment_terms WHERE layer = 'unit'", "full text"),
+        ("INSERT INTO entity_trigrams (rowid, key) VALUES (1, ' forged ')", "entity"),
         ("INSERT INTO dead_documents SELECT number FROM documents LIMIT 1", "index"),
+        ("INSERT INTO dead_documents SELECT number FROM documents LIMIT 1 -- seal", "damage"),
     ],
 )
 def test_the_check_finds_what_was_tampered_with(path: Path, damage: str, kind: str) -> None:
+    """Seals are put right where they are not what is tampered with."""
     with closing(sqlite3.connect(path / "main.db")) as database:
         database.execute(damage)
+        if "seal" not in damage:
+            database.create_function("seal", -1, lambda *values: seal(values), deterministic=True)
+            seals = migrations()[6]
+            database.executescript(seals[seals.index("UPDATE documents") :])
+            database.execute("UPDATE state SET seal = NULL")
         database.commit()
     with SQLiteStore.open(path) as store:
         assert kind in {problem.kind for problem in store.check()}

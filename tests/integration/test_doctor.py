@@ -166,7 +166,7 @@ DAMAGES: dict[str, Damage] = {
     "keys": lambda db: db.execute("DELETE FROM entity_keys WHERE entity % 2 = 0"),
     "orphans": lambda db: db.execute(
         "INSERT INTO facts SELECT 99999, 'f0', 88888, 0, 1, 'relation', 'a', 'b', 'c', '', 0, 1.0,"
-        " '', '', '', '', '', '', '', '', '', 'a', 'c'"
+        " '', '', '', '', '', '', '', '', '', 'a', 'c', 0"
     ),
     "dead index": lambda db: db.execute(
         "INSERT INTO dead_documents SELECT number FROM documents LIMIT 3"
@@ -221,6 +221,83 @@ def test_vectors_whose_places_were_lost_are_said_to_be_lost(path: Path) -> None:
         assert kb.doctor().broken == ()
 
 
+def test_vectors_that_flipped_are_made_anew_from_the_texts(path: Path) -> None:
+    with KnowledgeBase.open(path, embedding=FakeEmbedder()) as kb:
+        kb.reembed()
+    file = next((path / "vectors").glob("unit*"))
+    held = bytearray(file.read_bytes())
+    held[200] ^= 16
+    file.write_bytes(held)
+    with KnowledgeBase.open(path, embedding=FakeEmbedder()) as kb:
+        [finding] = kb.doctor(fix=True).broken
+        assert finding.kind == "vectors"
+        assert "clew reembed" in finding.remedy
+        kb.reembed()
+        assert kb.doctor().broken == ()
+
+
+def test_records_that_flipped_are_named_and_nothing_is_changed(path: Path) -> None:
+    _damage(path, lambda db: db.execute("UPDATE units SET origin = 'x' WHERE number = 3"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        generation = kb.store.generation
+        report = kb.doctor(fix=True)
+        assert {one.kind for one in report.broken} == {"damage"}
+        assert all("backup" in one.remedy for one in report.broken)
+        assert report.fixed == ()
+        assert any("nothing was rebuilt" in note for note in report.notes)
+        assert kb.store.generation == generation
+
+
+def test_a_decision_that_flipped_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        kb.ingest_text("***", name="stars")
+        kb.ingest_text("Norr Bridge was built by Ada Quill.", name="a")
+        kb.join_names(["Ada Quill"], "Norr Bridge")
+    _damage(path, lambda db: db.execute("UPDATE decisions SET name = 'Nobody'"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        [finding] = kb.doctor().broken
+        assert finding.kind == "damage"
+        assert "decisions" in finding.message
+
+
+def test_each_tenant_is_told_of_its_own_damage(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    configs = {name: ClewConfig(embedding_model="none", scope=name) for name in ("ours", "theirs")}
+    for scope, config in configs.items():
+        with KnowledgeBase.open(path, config=config) as kb:
+            kb.ingest_text("Norr Bridge was built by Ada Quill.", name=scope)
+            [document] = kb.documents()
+    _damage(
+        path,
+        lambda db: db.execute(
+            "UPDATE bodies SET text = text || '!' "
+            "WHERE document = (SELECT number FROM documents WHERE scope = 'theirs')"
+        ),
+    )
+    with KnowledgeBase.open(path, config=configs["theirs"]) as kb:
+        assert document.id in {one.where for one in kb.check()}
+    with KnowledgeBase.open(path, config=configs["ours"]) as kb:
+        assert {one.kind for one in kb.check()} == {"store"}
+
+
+def test_the_check_tells_of_what_keeps_everybody_from_reading(path: Path) -> None:
+    _damage(path, DAMAGES["dead index"])
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        [problem] = kb.check()
+        assert problem.kind == "damage"
+        assert "clew doctor --fix" in problem.message
+
+
+def test_a_list_of_a_generation_that_flipped_costs_no_vectors(path: Path) -> None:
+    _damage(path, lambda db: db.execute("UPDATE segments SET records = records + 1"))
+    with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
+        report = kb.doctor(fix=True, sample=0)
+        assert report.broken == ()
+        assert not any("clew reembed" in done for done in report.fixed)
+        assert kb.store.embedding == SPACE
+
+
 def test_damaged_records_are_named_and_nothing_is_changed(path: Path) -> None:
     _damage(path, lambda db: db.execute("DELETE FROM units WHERE number IN (3, 4)"))
     with KnowledgeBase.open(path, config=ClewConfig(embedding_model="none")) as kb:
@@ -229,7 +306,7 @@ def test_damaged_records_are_named_and_nothing_is_changed(path: Path) -> None:
         assert report.fixed == ()
         assert report.exit_status() == 1
         [note] = [note for note in report.notes if "nothing was rebuilt" in note]
-        assert "clew ingest" in note
+        assert "backup" in note
         assert kb.store.generation == generation
 
 

@@ -15,8 +15,9 @@ from clew.indexing.embedding import NOTHING_KNOWN, embed_documents
 from clew.indexing.run import space_of
 from clew.indexing.staging import staged_embedder
 from clew.models.base import Embedder
-from clew.stores.base import CommitReceipt, GraphReader, Scores, Store
-from clew.stores.powers import Staging
+from clew.records import IndexedDocument
+from clew.stores.base import CommitReceipt, Scores, Store
+from clew.stores.powers import ComparingVectors, Staging
 
 _TOGETHER = 64
 _PASSES = 5
@@ -51,6 +52,7 @@ def _fill(store: Store, embedder: Embedder, tell: Tell) -> None:
     """Have the vectors of all documents made, those too that others commit meanwhile: so little is
     left to do when writers have to wait.
     """
+    load = _loader(store)
     seen: set[tuple[str, str]] = set()
     for _ in range(_PASSES):
         listed = {(one.id, one.content_hash) for one in store.list_documents()}
@@ -59,25 +61,30 @@ def _fill(store: Store, embedder: Embedder, tell: Tell) -> None:
             return
         for start in range(0, len(left), _TOGETHER):
             group = [name for name, _ in left[start : start + _TOGETHER]]
-            loaded = (store.load_document(name) for name in group)
-            indexed = [document for document in loaded if document is not None]
+            indexed = [document for document in map(load, group) if document is not None]
             embed_documents(embedder, indexed, [NOTHING_KNOWN] * len(indexed))
             tell(min(start + _TOGETHER, len(left)), len(left), "embed")
         seen |= listed
 
 
+def _loader(store: Store) -> Callable[[str], IndexedDocument | None]:
+    """The old vectors are of no use here, and may be damaged."""
+    if isinstance(store, ComparingVectors):
+        return store.load_without_vectors
+    return store.load_document
+
+
 def fresh_vectors(
-    store: GraphReader, embedder: Embedder, tell: Tell
+    store: Store, embedder: Embedder, tell: Tell
 ) -> Iterator[tuple[str, Scores, Scores]]:
     """Yield (document id, chunk vectors, unit vectors) for every document, a few at a time.
     ``tell`` is called with (done, documents, stage).
     """
-    listed = store.list_documents()
+    listed, load = store.list_documents(), _loader(store)
     ids = iter([document.id for document in listed])
     done = 0
     while group := list(islice(ids, _TOGETHER)):
-        loaded = [store.load_document(name) for name in group]
-        indexed = [document for document in loaded if document is not None]
+        indexed = [document for document in map(load, group) if document is not None]
         for fresh in embed_documents(embedder, indexed, [NOTHING_KNOWN] * len(indexed)):
             assert fresh.chunk_vectors is not None
             assert fresh.unit_vectors is not None

@@ -66,7 +66,12 @@ class OpenedStore:
 
         Raises the store errors of :mod:`clew.errors`; nothing is touched then.
         """
-        store = open_store(path, create=create, read_only=read_only)
+        store = open_store(
+            path,
+            create=create,
+            read_only=read_only,
+            network_file_system=(config or ClewConfig()).network_file_system,
+        )
         return cls(
             store,
             llm=llm,

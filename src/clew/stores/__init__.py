@@ -14,14 +14,20 @@ __all__ = ["open_store"]
 
 
 def open_store(
-    path: str | Path, *, create: bool = True, read_only: bool = False, timeout_s: float = 30.0
+    path: str | Path,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+    timeout_s: float = 30.0,
+    network_file_system: bool = False,
 ) -> Store:
     """Open the store at ``path``: a folder, or a database by its URL
     (``postgresql://user@host/database?schema=NAME``, with the extra ``postgres``). It is created
     if absent, unless ``create`` is False.
 
-    A second writer waits ``timeout_s`` for the first. Raises the store errors of
-    :mod:`clew.errors`, and leaves what is there untouched then.
+    A second writer waits ``timeout_s`` for the first. On a network file system the store is refused
+    unless ``network_file_system``: a second process that opens it can damage it there. Raises the
+    store errors of :mod:`clew.errors`, and leaves what is there untouched then.
     """
     if isinstance(path, str):
         require_known(path)
@@ -29,7 +35,13 @@ def open_store(
             return _open_database(path, create=create, read_only=read_only, timeout_s=timeout_s)
     from clew.stores.sqlite import SQLiteStore  # noqa: PLC0415 - only those who open one need it
 
-    return SQLiteStore.open(path, create=create, read_only=read_only, timeout_s=timeout_s)
+    return SQLiteStore.open(
+        path,
+        create=create,
+        read_only=read_only,
+        timeout_s=timeout_s,
+        network_file_system=network_file_system,
+    )
 
 
 def _open_database(url: str, *, create: bool, read_only: bool, timeout_s: float) -> Store:

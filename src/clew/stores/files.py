@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,11 +78,50 @@ def named_errors(path: Path) -> Iterator[None]:
 def store_error(path: Path, error: OSError) -> StoreError:
     reason = error.strerror or str(error)
     if error.errno in _FULL:
-        return StoreFullError(
-            f"{path}: {reason}; what was committed before is whole. Free some space and try again"
-        )
+        return StoreFullError(f"{path}: {reason}: {said_of_room(path)}")
     if error.errno in _FORBIDDEN:
         return ReadOnlyStoreError(
             f"{path}: cannot be written: {reason}. Change its permissions or choose another place"
         )
+    if error.errno == errno.EIO:
+        reason += "; what was committed before is whole. See to the disk, then run `clew check`"
     return StoreError(f"{path}: {reason}")
+
+
+def said_of_room(path: Path) -> str:
+    """What a message tells of a full disk, and what to do."""
+    free = shutil.disk_usage(_existing(path)).free
+    return (
+        f"the disk is full ({free / 1e6:,.1f} MB are free) or a quota or limit was reached. What "
+        "was committed before is whole. Make room and run the command again: it goes on from there"
+    )
+
+
+def no_room(path: Path) -> bool:
+    """Does a little file beside ``path`` find no room, or may ``path`` itself not grow?"""
+    try:
+        with tempfile.TemporaryFile(dir=_existing(path).parent) as file:
+            file.write(bytes(_LITTLE_BYTES))
+            file.flush()
+    except OSError as error:
+        return error.errno in _FULL
+    limit = _file_limit()
+    beside = path.parent.glob(f"{path.name}*")
+    return limit is not None and any(item.stat().st_size + _LITTLE_BYTES > limit for item in beside)
+
+
+_LITTLE_BYTES = 1 << 16
+
+
+def _existing(path: Path) -> Path:
+    return path if path.exists() or path.parent == path else _existing(path.parent)
+
+
+def _file_limit() -> int | None:
+    """The most bytes that a file of this process may have."""
+    try:
+        import resource  # noqa: PLC0415 - not there on Windows
+    except ImportError:
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if limit == resource.RLIM_INFINITY else limit

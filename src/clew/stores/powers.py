@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from clew.errors import StoreError
+from clew.records import IndexedDocument
 from clew.stores.base import EmbeddingSpace, Problem, Scores
 
 Tell = Callable[[int, int, str], None]
@@ -108,6 +109,15 @@ class Rebuilding(Protocol):
         to no document. Raises :class:`clew.errors.StoreCorruptError`, with nothing changed, when
         records themselves are damaged.
         """
+        ...
+
+
+@runtime_checkable
+class ComparingVectors(Protocol):
+    """Compares vectors with checksums, and gives none that differs."""
+
+    def load_without_vectors(self, document_id: str) -> IndexedDocument | None:
+        """A document whose vectors may be damaged: they are not looked at."""
         ...
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from clew.errors import StoreFullError
-from clew.stores.base import Scores
+from clew.stores.base import Numbers, Scores
 from clew.stores.memory import KnowledgeGraph
-from clew.stores.sqlite import SQLiteStore, nearest, sign_file
+from clew.stores.sqlite import SQLiteStore, arrays, nearest, sign_file
+from clew.stores.sqlite.seals import first_damaged
 from clew.stores.sqlite.sign_file import SignFile
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import problems
@@ -21,7 +22,7 @@ _DOCUMENTS = made_documents(60, seed=21)
 @pytest.fixture(autouse=True)
 def _signs_for_small_layers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sign_file, "MOST_SCANNED", 20)
-    monkeypatch.setattr(sign_file, "_MOST_UNSIGNED", 10)
+    monkeypatch.setattr(sign_file, "MOST_UNSIGNED", 10)
     monkeypatch.setattr(nearest, "LEAST_MEASURED", 60)
 
 
@@ -87,6 +88,30 @@ def test_a_selection_is_never_left_and_a_small_one_is_exact(tmp_path: Path) -> N
             same = reference.numbers_of("document", [one.id for one in store.get_documents(few)])
             wanted = reference.search_vectors("unit", _query(seed), 9, documents=np.sort(same))
             assert ids == [unit.id for unit in reference.get_units(wanted.numbers)]
+
+
+def test_each_vector_that_is_measured_is_compared_with_its_sum_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[int] = []
+
+    def counted(vectors: Scores, sums: Numbers) -> int | None:
+        compared.append(len(vectors))
+        return first_damaged(vectors, sums)
+
+    with SQLiteStore.open(tmp_path / "s.clew") as store:
+        store.commit(_DOCUMENTS[:50], embedding=SPACE)
+    monkeypatch.setattr(arrays, "first_damaged", counted)
+    with SQLiteStore.open(tmp_path / "s.clew") as store:
+        store.search_vectors("unit", _query(1), 3)
+        after_one = sum(compared)
+        assert nearest.LEAST_MEASURED <= after_one < store.stats()["knowledge_units"]
+        store.search_vectors("unit", _query(1), 3)
+        assert sum(compared) == after_one
+        store.commit(_DOCUMENTS[50:], embedding=SPACE)
+        for seed in range(40):
+            store.search_vectors("unit", _query(seed), 3)
+        assert after_one < sum(compared) <= store.stats()["knowledge_units"]
 
 
 def test_new_vectors_never_meet_old_signs(tmp_path: Path) -> None:

@@ -79,7 +79,8 @@ def test_an_older_store_learns_names_without_accents(
 ) -> None:
     path = tmp_path / "s.clew"
     first, names, *others = migrations()
-    monkeypatch.setattr(layout, "migrations", lambda: [first, *others, names])
+    seals = "UPDATE entity_keys SET seal = seal(number, key, entity);"
+    monkeypatch.setattr(layout, "migrations", lambda: [first, *others, names, seals])
     with monkeypatch.context() as older:
         older.setattr(layout, "migrations", lambda: [first, *others])
         with SQLiteStore.open(path) as store:

@@ -9,8 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from clew.errors import ClewError, ReadOnlyStoreError, StoreError, StoreFullError, StoreLockedError
-from clew.stores.sqlite import SQLiteStore, layout, statements
+from clew import ClewConfig, KnowledgeBase
+from clew.errors import (
+    ClewError,
+    ReadOnlyStoreError,
+    StoreCorruptError,
+    StoreError,
+    StoreFullError,
+    StoreLockedError,
+)
+from clew.stores.sqlite import SQLiteStore, folder, layout, statements
 from clew.stores.sqlite.connections import sqlite_errors
 from clew.stores.sqlite.folder import refuse_network
 from clew.stores.sqlite.statements import migrations
@@ -24,7 +32,7 @@ _DOCUMENTS = made_documents(10, seed=13)
 # --- file systems ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "fuse.s3fs", "smb3"])
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "smbfs", "fuse.sshfs", "fuse.s3fs", "smb3", "9p"])
 def test_network_file_systems_are_refused(tmp_path: Path, kind: str) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(
@@ -37,12 +45,32 @@ def test_network_file_systems_are_refused(tmp_path: Path, kind: str) -> None:
         refuse_network(tmp_path / local, mounts)
 
 
-@pytest.mark.parametrize("kind", ["ext4", "tmpfs", "overlay", "fuse", "fuse.ntfs-3g", "9p"])
+@pytest.mark.parametrize("kind", ["ext4", "tmpfs", "overlay", "fuse", "fuse.ntfs-3g"])
 def test_local_file_systems_are_fine(tmp_path: Path, kind: str) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"x {tmp_path} {kind} rw 0 0\n")
     refuse_network(tmp_path / "s.clew", mounts)
     refuse_network(tmp_path / "s.clew", tmp_path / "no such list")
+
+
+def test_the_root_of_a_sandbox_is_its_own_host(tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text("none / 9p rw 0 0\n")
+    refuse_network(tmp_path / "s.clew", mounts)
+
+
+def test_a_network_file_system_for_those_who_know_the_risk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"host:/x {tmp_path} nfs rw 0 0\n")
+    monkeypatch.setattr(folder, "MOUNTS", mounts)
+    with pytest.raises(StoreError, match=r"network_file_system=true.*can damage it"):
+        KnowledgeBase.open(tmp_path / "s.clew")
+    assert not (tmp_path / "s.clew").exists()
+    config = ClewConfig(network_file_system=True)
+    with KnowledgeBase.open(tmp_path / "s.clew", config=config) as kb:
+        assert kb.stats()["documents"] == 0
 
 
 # --- layout ---------------------------------------------------------------------------------------
@@ -90,6 +118,8 @@ def test_every_statement_is_sql(file: str, tmp_path: Path) -> None:
     found = statements.statements(file)
     assert found
     with closing(sqlite3.connect(tmp_path / "s.clew" / "main.db")) as database:
+        if "make_spellings" in found:
+            database.execute(found["make_spellings"])
         for name, statement in found.items():
             numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
             wanted = [None] * max(numbered, default=statement.count("?"))
@@ -112,16 +142,22 @@ def test_the_log_mode_and_the_marks_of_a_store(tmp_path: Path) -> None:
     ("code", "name", "kind"),
     [
         (sqlite3.SQLITE_FULL, "SQLITE_FULL", StoreFullError),
-        (778, "SQLITE_IOERR_WRITE", StoreFullError),
+        (778, "SQLITE_IOERR_WRITE", StoreError),
+        (1034, "SQLITE_IOERR_FSYNC", StoreError),
         (sqlite3.SQLITE_READONLY, "SQLITE_READONLY", ReadOnlyStoreError),
         (sqlite3.SQLITE_BUSY, "SQLITE_BUSY", StoreLockedError),
-        (sqlite3.SQLITE_ERROR, "SQLITE_ERROR", StoreError),
+        (sqlite3.SQLITE_CORRUPT, "SQLITE_CORRUPT", StoreCorruptError),
+        (sqlite3.SQLITE_NOTADB, "SQLITE_NOTADB", StoreCorruptError),
+        (sqlite3.SQLITE_ERROR, "SQLITE_ERROR", StoreCorruptError),
     ],
 )
-def test_what_sqlite_says_is_named(code: int, name: str, kind: type[ClewError]) -> None:
+def test_what_sqlite_says_is_named(
+    code: int, name: str, kind: type[ClewError], tmp_path: Path
+) -> None:
     said = sqlite3.OperationalError("it said so")
     said.sqlite_errorcode, said.sqlite_errorname = code, name
-    with pytest.raises(kind, match=f"it said so.*{name}") as caught, sqlite_errors(Path("x.db")):
+    path = tmp_path / "x.db"
+    with pytest.raises(kind, match=rf"x\.db: it said so.*{name}") as caught, sqlite_errors(path):
         raise said
     assert type(caught.value) is kind
     assert caught.value.__cause__ is said

@@ -18,11 +18,13 @@ from clew.stores.filters import Described
 from clew.stores.links import Adjacency, offsets, ranges
 from clew.stores.scoring import best
 from clew.stores.sqlite.nearest import likely_rows, measured, measured_rows
+from clew.stores.sqlite.seals import first_damaged
 from clew.stores.sqlite.segments import Card, Segment
 from clew.stores.sqlite.vectors import MappedVectors
 
 Flags = NDArray[np.bool_]
 Directory = tuple[list[str], list[int]]
+_COMPARED_AT_ONCE = 2048
 
 
 class LoadedSegment:
@@ -53,12 +55,14 @@ class RowLayer:
         chunk = layer == "chunk"
         self.name = layer
         self.vectors = vectors
+        self._is_sound = False
         self._segments = segments
         self._living = living
         self._cards = cards
         self._first = Card.FIRST_CHUNK if chunk else Card.FIRST_UNIT
         self._count = Card.CHUNKS if chunk else Card.UNITS
         self._vector = Card.CHUNK_VECTOR if chunk else Card.UNIT_VECTOR
+        self._sums = "chunk_sums" if chunk else "unit_sums"
         self._lengths = "chunk_lengths" if chunk else "unit_lengths"
 
     @cached_property
@@ -93,6 +97,11 @@ class RowLayer:
     def document_counts(self) -> Numbers:
         """Per living document, the number of its rows."""
         return self._cards[:, self._count]
+
+    @cached_property
+    def sums(self) -> Numbers:
+        """Per row, the checksum of its vector."""
+        return self.gather([getattr(segment, self._sums) for segment in self._segments])
 
     @cached_property
     def vector_rows(self) -> Numbers | None:
@@ -146,6 +155,7 @@ class RowLayer:
     def scores(self, query: Scores) -> Scores:
         """Inner product of ``query`` with every row's vector."""
         assert self.vectors is not None
+        self.require_sound()
         scores = self.vectors.scores(query)
         return scores if self.vector_rows is None else scores[self.vector_rows]
 
@@ -159,8 +169,8 @@ class RowLayer:
         if rows is not None:
             places = rows if places is None else places[rows]
         likely = likely_rows(self.vectors, query, measured_rows(len(self.numbers), k), places)
-        scores = measured(self.vectors, query, likely if places is None else places[likely])
-        return best(self.numbers[likely if rows is None else rows[likely]], scores, k)
+        found = likely if rows is None else rows[likely]
+        return best(self.numbers[found], measured(self.vectors_of, query, found), k)
 
     @property
     def is_scanned(self) -> bool:
@@ -168,8 +178,29 @@ class RowLayer:
         return self.vectors is None or self.vectors.signs is None
 
     def vectors_of(self, rows: Numbers) -> Scores:
+        """Those of ``rows``, each compared with its sum when it is read for the first time."""
         assert self.vectors is not None
-        return self.vectors.rows(rows if self.vector_rows is None else self.vector_rows[rows])
+        places = rows if self.vector_rows is None else self.vector_rows[rows]
+        vectors, seen = self.vectors.rows(places), self.vectors.seen
+        fresh = np.flatnonzero(~seen[places])
+        if len(fresh):
+            unseen = vectors if len(fresh) == len(rows) else vectors[fresh]
+            damaged = first_damaged(unseen, self.sums[rows[fresh]])
+            if damaged is not None:
+                raise self.vectors.damaged(int(places[fresh[damaged]]))
+            seen[places[fresh]] = True
+        return vectors
+
+    def require_sound(self) -> None:
+        """Compare every vector with its sum, those that were not yet in this process."""
+        assert self.vectors is not None
+        if self._is_sound:
+            return
+        places = slice(None) if self.vector_rows is None else self.vector_rows
+        fresh = np.flatnonzero(~self.vectors.seen[: len(self.vectors)][places])
+        for start in range(0, len(fresh), _COMPARED_AT_ONCE):
+            self.vectors_of(fresh[start : start + _COMPARED_AT_ONCE])
+        self._is_sound = True
 
 
 class GenerationArrays:
@@ -193,6 +224,7 @@ class GenerationArrays:
         self.loaded = segments
         self._segments = [loaded.segment for loaded in segments]
         self._living = [segment.living(dead) for segment in self._segments]
+        self.dead = dead
         self.has_dead = len(dead) > 0
         self.cards = self._living_cards()
         rows = (self._segments, self._living, self.cards)

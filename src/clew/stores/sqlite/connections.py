@@ -11,13 +11,14 @@ from threading import Lock
 from urllib.parse import quote
 
 from clew.errors import (
-    NotAStoreError,
     ReadOnlyStoreError,
     StoreCorruptError,
     StoreError,
     StoreFullError,
     StoreLockedError,
 )
+from clew.stores.files import no_room, said_of_room
+from clew.stores.sqlite.seals import RESTORE, DamagedPartError
 
 LEAST_SQLITE = (3, 34, 0)
 
@@ -45,6 +46,7 @@ def connect(
             check_same_thread=False,
         )
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cell_size_check = ON")
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         return connection
@@ -136,11 +138,15 @@ def empty_log(connection: sqlite3.Connection, timeout_s: float) -> None:
 
 @contextmanager
 def sqlite_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into errors of clew."""
+    """Turn what SQLite says, and what does not match its checksum, into errors of clew."""
     try:
         yield
+    except DamagedPartError as error:
+        raise StoreCorruptError(f"{path}: {error}{_PART_DAMAGED}") from error
     except sqlite3.Error as error:
         raise _named(path, error) from error
+    except UnicodeDecodeError as error:
+        raise StoreCorruptError(f"{path}: a text in it is none ({error}){_DAMAGED}") from error
     except UnicodeEncodeError as error:
         raise StoreError(
             f"{path}: {error.object[error.start : error.start + 1]!r} cannot be stored: half of a "
@@ -151,18 +157,33 @@ def sqlite_errors(path: Path) -> Iterator[None]:
 def _named(path: Path, error: sqlite3.Error) -> StoreError:
     primary = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    if name in _FULL:
-        primary = sqlite3.SQLITE_FULL
-    kind, remedy = _REMEDIES.get(primary, (StoreError, ""))
+    if primary == sqlite3.SQLITE_FULL or (name in _UNWRITTEN and no_room(path)):
+        return StoreFullError(f"{path}: {error} ({name}): {said_of_room(path)}")
+    kind, remedy = _REMEDIES.get(primary, _OTHERWISE)
     return kind(f"{path}: {error} ({name}){remedy}")
 
 
-_FULL = {"SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE"}
+_UNWRITTEN = {
+    "SQLITE_CANTOPEN",
+    "SQLITE_IOERR_DIR_FSYNC",
+    "SQLITE_IOERR_FSYNC",
+    "SQLITE_IOERR_SHMMAP",
+    "SQLITE_IOERR_SHMOPEN",
+    "SQLITE_IOERR_SHMSIZE",
+    "SQLITE_IOERR_TRUNCATE",
+    "SQLITE_IOERR_WRITE",
+}
+"""What SQLite says of a quota or a limit, and of a disk that fails."""
+_DAMAGED = f". The store is damaged, and was left untouched. {RESTORE}"
+_PART_DAMAGED = (
+    ". The store is damaged, and was left untouched. `clew doctor --fix` makes anew what is "
+    f"derived from the records; where these are damaged: {RESTORE}"
+)
+_OTHERWISE = (StoreCorruptError, _DAMAGED)
+"""All statements are ours and known to be good: SQLite finds fault with one when the tables are not
+those that it speaks of, and with a row or text when it is not what was written.
+"""
 _REMEDIES: dict[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_FULL: (
-        StoreFullError,
-        ": the disk is full or a limit was reached; what was committed before is whole. Make room",
-    ),
     sqlite3.SQLITE_READONLY: (
         ReadOnlyStoreError,
         ": the store cannot be written. Change its permissions, or open it with read_only=True",
@@ -173,9 +194,16 @@ _REMEDIES: dict[int, tuple[type[StoreError], str]] = {
         ": check that the folder and the files in it can be read and written",
     ),
     sqlite3.SQLITE_BUSY: (StoreLockedError, ": another process holds the store; try again later"),
-    sqlite3.SQLITE_NOTADB: (NotAStoreError, "; it was left untouched"),
-    sqlite3.SQLITE_CORRUPT: (
-        StoreCorruptError,
-        ": the store is damaged. Restore it from a backup, or delete the folder and ingest again",
+    sqlite3.SQLITE_IOERR: (
+        StoreError,
+        (
+            ": the file system failed; what was committed before is whole. See to the disk, then "
+            "run `clew check`"
+        ),
     ),
+    sqlite3.SQLITE_PROTOCOL: (StoreLockedError, ": another process holds the store; try again"),
+    sqlite3.SQLITE_NOMEM: (StoreError, ": no memory is left"),
+    sqlite3.SQLITE_INTERRUPT: (StoreError, ": it was interrupted; nothing was changed"),
+    sqlite3.SQLITE_TOOBIG: (StoreError, ": a text is longer than SQLite can hold"),
+    sqlite3.SQLITE_MISUSE: (StoreError, ""),
 }

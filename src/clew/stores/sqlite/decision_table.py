@@ -6,6 +6,7 @@ import json
 import sqlite3
 
 from clew.records import EntityDecision
+from clew.stores.sqlite.seals import seal, unsealed
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("decisions")
@@ -28,7 +29,7 @@ class DecisionTable:
             json.dumps(decision.doc_ids, ensure_ascii=False),
             decision.scope,
         )
-        self._connection.execute(_SQL["add"], row)
+        self._connection.execute(_SQL["add"], (*row, seal(row)))
 
     def all(self) -> list[EntityDecision]:
         return [
@@ -42,7 +43,7 @@ class DecisionTable:
                 doc_ids=tuple(json.loads(row[6])),
                 scope=row[7],
             )
-            for row in self._connection.execute(_SQL["all"])
+            for row in unsealed(self._connection.execute(_SQL["all"]), "decisions")
         ]
 
     def remove(self, decision_id: str) -> bool:

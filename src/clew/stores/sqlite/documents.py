@@ -9,11 +9,12 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from clew.records import Chunk, Document, EntityMerge, Fact, IndexedDocument, KnowledgeUnit
+from clew.records import Chunk, Document, EntityMerge, Fact, KnowledgeUnit
 from clew.stores import rows
 from clew.stores.base import Numbers
 from clew.stores.filters import Described
-from clew.stores.rows import in_order
+from clew.stores.rows import Row, in_order
+from clew.stores.sqlite.seals import DamagedPartError, unsealed
 from clew.stores.sqlite.statements import statements
 
 RecordLayer = Literal["document", "chunk", "unit", "entity"]
@@ -44,21 +45,24 @@ class RecordReader:
 
     def documents(self, numbers: Numbers) -> list[Document]:
         asked = as_json(numbers)
-        bodies = {row[0]: row for row in self._execute(_SQL["bodies"], (asked,))}
-        found = self._execute(_SQL["documents_by_number"], (asked,))
+        bodies = {row[0]: row for row in self._read("bodies", "bodies", asked)}
+
+        def whole(row: Row) -> Document:
+            body = bodies.get(row[0])
+            if body is None:
+                raise DamagedPartError(f"the text of the document {row[2]!r} is missing")
+            return rows.document_of(row, text=body[1], blocks=body[2])
+
         return in_order(
-            found,
-            numbers,
-            lambda row: rows.document_of(row, text=bodies[row[0]][1], blocks=bodies[row[0]][2]),
-            "document",
+            self._read("documents_by_number", "documents", asked), numbers, whole, "document"
         )
 
     def cards(self, documents: Numbers | None) -> list[tuple[int, Document]]:
         """(number, document without text and blocks) in no order."""
         if documents is None:
-            found = self._execute(_SQL["documents"]).fetchall()
+            found = list(self._read("documents", "documents"))
         else:
-            found = self._execute(_SQL["documents_by_number"], (as_json(documents),)).fetchall()
+            found = list(self._read("documents_by_number", "documents", as_json(documents)))
         metadata = rows.from_json_list(row[7] for row in found)
         return [
             (row[0], rows.document_of(row, metadata=values))
@@ -67,10 +71,10 @@ class RecordReader:
 
     def described(self, scope: str | None) -> list[tuple[int, Described]]:
         """(number, what filters look at) in order of number."""
-        found = self._execute(_SQL["described"], (scope, scope)).fetchall()
-        metadata = rows.from_json_list(row[5] for row in found)
+        found = list(self._read("described", "documents", scope, scope))
+        metadata = rows.from_json_list(row[7] for row in found)
         return [
-            (row[0], _Description(row[1], row[2], row[3], row[4], values))
+            (row[0], _Description(row[2], row[4], row[3], row[5], values))
             for row, values in zip(found, metadata, strict=True)
         ]
 
@@ -79,17 +83,20 @@ class RecordReader:
         return np.array([number for (number,) in found], np.int64)
 
     def chunks(self, numbers: Numbers) -> list[Chunk]:
-        found = self._execute(_SQL["chunks"], (as_json(numbers),))
+        found = self._read("chunks", "chunks", as_json(numbers))
         return in_order(found, numbers, rows.chunk_of, "chunk")
 
     def units(self, numbers: Numbers) -> list[KnowledgeUnit]:
-        found = self._execute(_SQL["units"], (as_json(numbers),))
+        found = self._read("units", "units", as_json(numbers))
         return in_order(found, numbers, rows.unit_of, "unit")
 
     def facts_of_units(self, units: Numbers) -> list[list[Fact]]:
         by_unit: dict[int, list[Fact]] = {}
-        for row in self._execute(_SQL["facts_of_units"], (as_json(units),)):
+        for row in self._read("facts_of_units", "facts", as_json(units), first=1):
             by_unit.setdefault(row[0], []).append(rows.fact_of(row))
+        (counted,) = self._execute(_SQL["counts_of_facts"], (as_json(units),)).fetchone()
+        if sum(map(len, by_unit.values())) != (counted or 0):
+            raise DamagedPartError("the index of facts by unit is damaged")
         return [list(by_unit.get(unit, ())) for unit in np.asarray(units).tolist()]
 
     def find_facts(
@@ -100,11 +107,11 @@ class RecordReader:
     ) -> Iterator[Fact]:
         said = None if predicates is None else as_json(predicates)
         if keys is not None:
-            found = self._execute(_SQL["facts_about"], (as_json(keys), said))
+            found = self._read("facts_about", "facts", as_json(keys), said, first=1)
         elif predicates is not None:
-            found = self._execute(_SQL["facts_saying"], (said,))
+            found = self._read("facts_saying", "facts", said, first=1)
         else:
-            found = self._execute(_SQL["all_facts"])
+            found = self._read("all_facts", "facts", first=1)
         wanted = None if documents is None else frozenset(documents.tolist())
         for row in found:
             if wanted is None or row[0] in wanted:
@@ -116,9 +123,9 @@ class RecordReader:
 
     def merges(self, document_id: str | None) -> list[EntityMerge]:
         if document_id is None:
-            found = self._execute(_SQL["merges"])
+            found = self._read("merges", "merges")
         else:
-            found = self._execute(_SQL["merges_of_document"], (document_id,))
+            found = self._read("merges_of_document", "merges", document_id)
         return sorted(map(rows.merge_of, found), key=lambda line: (line.document_id, line.id))
 
     def document_of_merge(self, merge_id: str) -> str | None:
@@ -133,36 +140,7 @@ class RecordReader:
         return dict(self._execute(_SQL["all_document_numbers"]).fetchall())
 
     def replies(self, keys: Sequence[str]) -> dict[str, str]:
-        return dict(self._execute(_SQL["replies"], (as_json(keys),)).fetchall())
+        return {row[0]: row[1] for row in self._read("replies", "replies", as_json(keys))}
 
-    def indexed(self, document_id: str) -> tuple[int, IndexedDocument] | None:
-        """(number, everything but the vectors) of a document."""
-        spans = self._execute(_SQL["document_ranges"], (document_id,)).fetchone()
-        if spans is None:
-            return None
-        number, *firsts_and_counts = spans
-        chunks, units, mentions, topics, facts = (
-            (first, first + count - 1)
-            for first, count in zip(firsts_and_counts[::2], firsts_and_counts[1::2], strict=True)
-        )
-        entities, reply_keys = self._execute(_SQL["body"], (number,)).fetchone()
-        merges = self._execute(_SQL["merges_of_document"], (document_id,))
-        indexed = IndexedDocument(
-            document=self.documents(np.array([number], np.int64))[0],
-            chunks=tuple(self.chunks(_numbers(chunks))),
-            units=tuple(self.units(_numbers(units))),
-            mentions=tuple(
-                rows.mention_of(row, document_id)
-                for row in self._execute(_SQL["mentions"], mentions)
-            ),
-            entities=rows.entities_from_json(entities),
-            topics=tuple(map(rows.topic_of, self._execute(_SQL["topics"], topics))),
-            facts=tuple(map(rows.fact_of, self._execute(_SQL["facts_of_document"], facts))),
-            merges=tuple(map(rows.merge_of, merges)),
-            reply_keys=tuple(json.loads(reply_keys)),
-        )
-        return number, indexed
-
-
-def _numbers(span: tuple[Any, Any]) -> Numbers:
-    return np.arange(span[0], span[1] + 1, dtype=np.int64)
+    def _read(self, statement: str, table: str, *asked: Any, first: int = 0) -> Iterator[Row]:
+        return unsealed(self._execute(_SQL[statement], asked), table, first=first)

@@ -13,6 +13,7 @@ from clew.stores.naming import cached_key, trigrams
 from clew.stores.rows import entity_of, in_order
 from clew.stores.spelling import Clause, abbreviates, spelling_clause
 from clew.stores.sqlite.documents import as_json
+from clew.stores.sqlite.seals import unsealed
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
@@ -44,12 +45,12 @@ class EntityReader:
 
     def get(self, numbers: Numbers) -> list[Entity]:
         found = self._execute(_SQL["by_number"], (as_json(numbers),))
-        return in_order(found, numbers, entity_of, "entity")
+        return in_order(unsealed(found, "entities"), numbers, entity_of, "entity")
 
     def by_keys(self, keys: Sequence[str]) -> list[list[int]]:
         """Per key the numbers of its entities, ascending."""
         found: dict[str, set[int]] = {}
-        for key, entity in self._execute(_SQL["by_key"], (as_json(keys),)):
+        for entity, key in self._keys("by_key", as_json(keys)):
             found.setdefault(key, set()).add(entity)
         return [sorted(found.get(key, ())) for key in keys]
 
@@ -59,29 +60,33 @@ class EntityReader:
         if not clause:
             return []
         bounds = lengths_like(key, threshold)
-        return alike(
-            key, threshold, self._execute(_SQL["by_trigrams"], (_matching(clause), *bounds))
-        )
+        return alike(key, threshold, self._keys("by_trigrams", _matching(clause), *bounds))
 
     def holding(self, phrase: str) -> list[Found]:
         """The entities with a key that has the words of ``phrase``, and how much of it they are."""
         if not phrase:
             return []
         wanted = _all(trigrams(phrase))
-        return holding(phrase, self._execute(_SQL["by_trigrams"], (wanted, len(phrase), NO_LIMIT)))
+        return holding(phrase, self._keys("by_trigrams", wanted, len(phrase), NO_LIMIT))
 
     def abbreviated(self, letters: str) -> list[Found]:
         """The entities with a key whose words begin with ``letters``."""
         if not letters.isalnum():
             return []
         first, pattern = letters[0], " ".join(f"{letter}*" for letter in letters)
-        found = self._execute(_SQL["by_initials"], (first, first + _LAST_CHARACTER, pattern))
+        found = self._keys("by_initials", first, first + _LAST_CHARACTER, pattern)
         return [(entity, name, 1.0) for entity, name in found if abbreviates(letters, name)]
 
     def by_prefix(self, prefix: str) -> Iterator[tuple[int, str, str]]:
         """(number, key, name) of the entities whose key begins with that of ``prefix``, by key."""
         key = cached_key(prefix)
-        return self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
+        found = self._execute(_SQL["by_prefix"], (key, key + _LAST_CHARACTER))
+        return ((row[0], row[3], row[2]) for row in unsealed(found, "entities"))
+
+    def _keys(self, name: str, *asked: int | str) -> Iterator[tuple[int, str]]:
+        """(entity, key)"""
+        found = unsealed(self._execute(_SQL[name], asked), "entity_keys")
+        return ((entity, key) for _, key, entity, _ in found)
 
     def forms(self, numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
         """(entity, key) of each form that any document gives one of these entities."""

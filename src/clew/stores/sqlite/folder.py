@@ -4,6 +4,7 @@
 
     notes.clew/
       main.db      (with -wal and -shm beside it) the one source of truth
+      main.db-note the generation that was committed last
       vectors/     float32 rows; main.db says how many of them count; beside many rows their signs
       lock         held by whoever writes; the system frees it when the process dies
       staging.db   vectors of another embedder on their way, while ``clew reembed`` is at it
@@ -25,19 +26,26 @@ from clew.errors import (
     StoreVersionError,
 )
 from clew.stores.files import named_errors
+from clew.stores.sqlite.seals import RESTORE
 
 APPLICATION_ID = 0x636C6577  # "clew"
 
+MOUNTS = Path("/proc/mounts")
+
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
+_FORMATS = frozenset((1, 2))
+"""Of bytes 18 and 19: SQLite only reads a database, or does not, when they are others."""
+
 _WAITS_S = (0.02, 0.05, 0.1)
 _NETWORK_FILE_SYSTEMS = frozenset(
-    "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs ceph lustre gpfs beegfs davfs davfs2 "
-    "glusterfs".split()
+    "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs ncpfs afs afpfs webdav ceph lustre gpfs beegfs davfs "
+    "davfs2 glusterfs 9p vboxsf prl_fs vmhgfs".split()
 )
 _NETWORK_FUSE = frozenset(
     "sshfs glusterfs ceph s3fs gcsfuse rclone davfs davfs2 blobfuse blobfuse2 goofys curlftpfs "
-    "smbnetfs mount-s3".split()
+    "smbnetfs mount-s3 juicefs seaweedfs moosefs lizardfs mfs gvfsd-fuse vmhgfs-fuse osxfs "
+    "grpcfuse".split()
 )
 
 
@@ -49,15 +57,19 @@ class StoreFolder:
         self.database = self.path / "main.db"
         self.vectors = self.path / "vectors"
         self.lock = self.path / "lock"
+        self.note = self.path / "main.db-note"
         self.staging = self.path / "staging.db"
 
     def holds_database(self) -> bool:
-        return self.database.is_file() and (self.database.stat().st_size > 0 or self._has_wal())
+        return self.database.is_file() and (self.database.stat().st_size > 0 or self.has_log())
 
-    def prepare(self, *, create: bool) -> None:
-        """Make the folder, or raise when something else is there. Changes nothing of others."""
+    def prepare(self, *, create: bool, network: bool = False) -> None:
+        """Make the folder, or raise when something else is there. Changes nothing of others.
+        ``network``: let it lie on a network file system all the same.
+        """
         path = self.path
-        refuse_network(path)
+        if not network:
+            refuse_network(path)
         if not path.exists():
             if not create:
                 raise StoreNotFoundError(
@@ -87,7 +99,10 @@ class StoreFolder:
 
     def is_frozen(self) -> bool:
         """Nobody of our rights can write here, and nothing waits in the log."""
-        return not _can_write(self.path) and not self._has_wal()
+        return not self.is_writable() and not self.has_log()
+
+    def is_writable(self) -> bool:
+        return _can_write(self.path)
 
     def require_writable(self) -> None:
         """Raise :class:`ReadOnlyStoreError` unless all of the store can be written."""
@@ -116,7 +131,8 @@ class StoreFolder:
     def _owns(self, name: str) -> bool:
         return name in {"vectors", "lock"} or name.startswith(("main.db", "staging."))
 
-    def _has_wal(self) -> bool:
+    def has_log(self) -> bool:
+        """Are there commits that may not be in ``main.db`` itself yet?"""
         wal = self.path / "main.db-wal"
         return wal.is_file() and wal.stat().st_size > 0
 
@@ -142,8 +158,12 @@ class StoreFolder:
             with self.database.open("rb") as file:
                 header = file.read(_HEADER_BYTES)
             size = self.database.stat().st_size
-        if self._has_wal():
+        if header.startswith(_MAGIC) and not _FORMATS.issuperset(header[18:20]):
+            raise self._damaged_head()
+        if self.has_log():
             return
+        if _is_nearly(header[: len(_MAGIC)], _MAGIC):
+            raise self._damaged_head()
         if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
             if _MAGIC.startswith(header[: len(_MAGIC)]) or header.startswith(_MAGIC):
                 raise self._truncated(f"{size} bytes")
@@ -157,10 +177,12 @@ class StoreFolder:
         if header[24:28] == header[92:96] and size < pages * page_size:
             raise self._truncated(f"{size} of {pages * page_size} bytes")
 
+    def _damaged_head(self) -> StoreCorruptError:
+        return StoreCorruptError(f"{self.database}: its first bytes are damaged. {RESTORE}")
+
     def _truncated(self, found: str) -> StoreCorruptError:
         return StoreCorruptError(
-            f"{self.database} was truncated ({found} are there); it was left untouched. "
-            "Restore it from a backup, or delete the folder and ingest again"
+            f"{self.database} was truncated ({found} are there); it was left untouched. {RESTORE}"
         )
 
 
@@ -170,6 +192,9 @@ def _can_write(path: Path) -> bool:
 
 
 def require_ours(path: Path, application: int, version: int, newest_version: int) -> None:
+    ours = APPLICATION_ID.to_bytes(4, "big")
+    if _is_nearly(application.to_bytes(4, "big", signed=application < 0), ours):
+        raise StoreCorruptError(f"{path}: the mark of clew in it is damaged. {RESTORE}")
     if application != APPLICATION_ID:
         raise NotAStoreError(f"{path} is a database of another program; it was left untouched")
     if version > newest_version:
@@ -179,10 +204,17 @@ def require_ours(path: Path, application: int, version: int, newest_version: int
         )
 
 
-def refuse_network(path: Path, mounts: Path = Path("/proc/mounts")) -> None:
+def _is_nearly(found: bytes, expected: bytes) -> bool:
+    """Is one byte another? A file of something else differs in more."""
+    differing = sum(one != other for one, other in zip(found, expected, strict=False))
+    return len(found) == len(expected) and differing == 1
+
+
+def refuse_network(path: Path, mounts: Path | None = None) -> None:
     """Raise :class:`StoreError` when ``path`` lies on a network file system: SQLite's write-ahead
     log needs memory that is shared between processes, and locks that hold.
     """
+    mounts = mounts or MOUNTS
     if not mounts.is_file():
         return
     resolved = path.resolve()
@@ -194,9 +226,13 @@ def refuse_network(path: Path, mounts: Path = Path("/proc/mounts")) -> None:
         place = Path(fields[1].encode().decode("unicode_escape", "replace"))
         if (resolved == place or place in resolved.parents) and len(place.parts) >= best:
             best, kind = len(place.parts), fields[2]
+    if kind == "9p" and best <= 1:  # the root of a sandbox, which is its own host
+        return
     name = kind.removeprefix("fuse.")
     if kind in _NETWORK_FILE_SYSTEMS or (kind.startswith("fuse.") and name in _NETWORK_FUSE):
         raise StoreError(
             f"{path} lies on a network file system ({kind}), where SQLite's locks do not hold. "
-            "Put the store on a local disk, or use the PostgreSQL store for several hosts"
+            "Put the store on a local disk, or use the PostgreSQL store for several hosts. With "
+            "network_file_system=true it is opened all the same: then a second process that opens "
+            "it, on this host or another, can damage it"
         )

@@ -13,6 +13,8 @@ from clew.stores.scoring import TermPostings
 from clew.stores.sqlite.arrays import Directory, GenerationArrays, LoadedSegment
 from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.postings import Postings, decode_block
+from clew.stores.sqlite.seals import DamagedPartError
+from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("segments")
@@ -37,13 +39,20 @@ def _in_segment(
 ) -> list[tuple[int, TermPostings]]:
     first_terms, numbers = _directory(connection, loaded, layer)
     wanted: dict[int, list[int]] = {}
+    places: dict[int, int] = {}
     for place, term in enumerate(terms):
         at = bisect_right(first_terms, term) - 1
         if at >= 0:
             wanted.setdefault(numbers[at], []).append(place)
+            places[numbers[at]] = at
     parts = []
-    for number, blob in connection.execute(_SQL["terms"], (as_json(wanted),)):
+    found = connection.execute(_SQL["terms"], (as_json(wanted),)).fetchall()
+    if len(found) != len(wanted):
+        raise DamagedPartError("a block of the full-text index is missing")
+    for number, blob in found:
         block = decode_block(blob)
+        if block.terms[0] != first_terms[places[number]]:
+            raise DamagedPartError("a block of the full-text index stands in the place of another")
         for place in wanted[number]:
             part = _of_term(block, terms[place])
             if part is not None:
@@ -54,7 +63,7 @@ def _in_segment(
 def _directory(connection: sqlite3.Connection, loaded: LoadedSegment, layer: Layer) -> Directory:
     found = loaded.directories.get(layer)
     if found is None:
-        rows = connection.execute(_SQL["terms_directory"], (loaded.number, layer)).fetchall()
+        rows = SegmentTable(connection).directory(loaded.number, layer)
         found = [term for term, _ in rows], [number for _, number in rows]
         loaded.directories[layer] = found
     return found

@@ -10,6 +10,7 @@ from clew.stores.files import named_errors, sync_folder
 from clew.stores.sqlite.connections import sqlite_errors
 from clew.stores.sqlite.folder import APPLICATION_ID, StoreFolder, require_ours
 from clew.stores.sqlite.lock import WriterLock
+from clew.stores.sqlite.seals import seal
 from clew.stores.sqlite.statements import migrations
 from clew.text.names import name_key, without_accents
 
@@ -49,6 +50,7 @@ def migrate(connection: sqlite3.Connection, path: Path, *, check_only: bool = Fa
     due = migrations()[version:]
     if not check_only:
         connection.create_function("without_accents", 1, without_accents, deterministic=True)
+        connection.create_function("seal", -1, lambda *values: seal(values), deterministic=True)
         connection.create_function("name_key", 1, name_key, deterministic=True)
         for step, script in enumerate(due, start=version + 1):
             connection.executescript(

@@ -8,6 +8,8 @@ nearest are among them is measured in ``benchmarks/stores``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from clew.stores.base import Numbers, Scores
@@ -43,12 +45,12 @@ def likely_rows(
     return np.flatnonzero(distances <= np.searchsorted(reached, min(count + unsigned, rows)))
 
 
-def measured(vectors: MappedVectors, query: Scores, rows: Numbers) -> Scores:
-    """Inner products of ``query`` with the given vector rows, a few at a time, so that what is
-    copied of the file stays in the cache.
+def measured(read: Callable[[Numbers], Scores], query: Scores, rows: Numbers) -> Scores:
+    """Inner products of ``query`` with the given rows, which ``read`` copies, a few at a time, so
+    that what is copied of the file stays in the cache.
     """
     found = np.empty(len(rows), np.float32)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
-        part = vectors.rows(rows[start : start + _ROWS_AT_ONCE])
+        part = read(rows[start : start + _ROWS_AT_ONCE])
         np.dot(part, query, out=found[start : start + len(part)])
     return found

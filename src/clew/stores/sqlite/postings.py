@@ -12,18 +12,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.errors import StoreCorruptError
 from clew.stores.base import Numbers
 from clew.stores.links import offsets
+from clew.stores.sqlite.seals import DamagedPartError
 
 _MOST_TERMS = 128
 _MOST_POSTINGS = 4096
 _HEADER = np.dtype("<u4")
 _SEPARATOR = "\n"
+_NARROW, _SEALED = 1, 2
+"""Flags of a block: counts of one byte; a CRC-32 at its end (older blocks have none)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +102,9 @@ def _encode(postings: Postings, first: int, last: int) -> bytes:
     counts = postings.counts[start:end]
     narrow = not len(counts) or int(counts.max()) < 1 << 8
     words = _SEPARATOR.join(postings.terms[first:last]).encode()
-    header = np.array([last - first, len(words), end - start, narrow], _HEADER)
-    return b"".join(
+    flags = _SEALED | (_NARROW if narrow else 0)
+    header = np.array([last - first, len(words), end - start, flags], _HEADER)
+    block = b"".join(
         (
             header.tobytes(),
             (postings.indptr[first : last + 1] - start).astype("<u4").tobytes(),
@@ -109,17 +113,24 @@ def _encode(postings: Postings, first: int, last: int) -> bytes:
             words,
         )
     )
+    return block + crc32(block).to_bytes(4, "little")
 
 
 def decode_block(blob: bytes) -> Postings:
+    """Raises :class:`DamagedPartError`."""
     if len(blob) < 4 * _HEADER.itemsize:
-        raise StoreCorruptError("a block of the full-text index is damaged")
-    terms, width, postings, narrow = np.frombuffer(blob, _HEADER, 4).tolist()
+        raise DamagedPartError("a block of the full-text index is damaged")
+    terms, width, postings, flags = np.frombuffer(blob, _HEADER, 4).tolist()
+    narrow = flags & _NARROW
+    if flags & _SEALED:
+        blob, given = blob[:-4], blob[-4:]
+        if crc32(blob).to_bytes(4, "little") != given:
+            raise DamagedPartError("a block of the full-text index does not match its checksum")
     at = 4 * _HEADER.itemsize
     end_of_rows = at + 4 * (terms + 1) + 4 * postings
     end_of_counts = end_of_rows + postings * (1 if narrow else 4)
     if end_of_counts + width != len(blob):
-        raise StoreCorruptError("a block of the full-text index is damaged")
+        raise DamagedPartError("a block of the full-text index is damaged")
     return Postings(
         blob[end_of_counts:].decode().split(_SEPARATOR),
         np.frombuffer(blob, "<u4", terms + 1, at).astype(np.int64),

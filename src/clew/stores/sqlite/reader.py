@@ -32,6 +32,7 @@ from clew.stores.sqlite.entities import EntityReader
 from clew.stores.sqlite.fulltext import find_postings
 from clew.stores.sqlite.names_within import SQLiteNamesWithin
 from clew.stores.sqlite.segments import Card
+from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.within import ReaderWithin
 
 _NO_SCORES = np.empty(0, np.float32)
@@ -44,6 +45,7 @@ class SQLiteReader:
         self._connection = connection
         self._arrays = arrays
         self._records = RecordReader(connection)
+        self._documents = WholeDocuments(connection)
         self._entities = EntityReader(connection)
         self._scored: dict[Layer, tuple[bytes, Scores]] = {}
         self._kept_postings: dict[Layer, dict[str, TermPostings]] = {"chunk": {}, "unit": {}}
@@ -383,20 +385,16 @@ class SQLiteReader:
         return sorted(listed, key=lambda document: (document.doc_id, document.id))
 
     def load_document(self, document_id: str) -> IndexedDocument | None:
-        found = self._records.indexed(document_id)
+        found = self._documents.indexed(document_id)
         if found is None:
             return None
-        number, indexed = found
+        line, indexed = found
         if self.embedding is None:
             return indexed
-        row = int(np.searchsorted(self._arrays.document_numbers, number))
-        card = self._arrays.cards[row : row + 1]
-        chunks = ranges(card[:, Card.FIRST_CHUNK], card[:, Card.CHUNKS])
-        units = ranges(card[:, Card.FIRST_UNIT], card[:, Card.UNITS])
         return replace(
             indexed,
-            chunk_vectors=self.vectors("chunk", chunks),
-            unit_vectors=self.vectors("unit", units),
+            chunk_vectors=self.vectors("chunk", line.numbers("chunks")),
+            unit_vectors=self.vectors("unit", line.numbers("units")),
         )
 
     def merges(self, *, document_id: str | None = None) -> list[EntityMerge]:

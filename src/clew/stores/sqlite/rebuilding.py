@@ -17,8 +17,10 @@ from clew.records import IndexedDocument
 from clew.stores.admission import require_sound
 from clew.stores.base import EmbeddingSpace
 from clew.stores.powers import RebuildReceipt
-from clew.stores.sqlite.documents import RecordReader
+from clew.stores.sqlite.seals import RESTORE, DamagedPartError
+from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
+from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.sqlite.writer import StoreWriter
 
 _SQL = statements("rebuilding")
@@ -28,6 +30,11 @@ _EMPTIED = (
     "entity_forms", "entity_types", "entity_keys", "segments", "segment_arrays", "segment_terms",
     "dead_documents", "vector_files",
 )  # fmt: skip
+
+_INGEST_AGAIN = (
+    "Delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`; then try "
+    "again"
+)
 
 Load = Callable[[str], IndexedDocument | None]
 
@@ -63,14 +70,15 @@ def rebuild(
             batch = []
     writer.put(batch, (), space)
     new.execute(_SQL["set_generation"], (generation + 1,))
+    SegmentTable(new).set_seal()
     return RebuildReceipt(documents=len(lines), done=tuple(done))
 
 
 def _without_vectors(old: sqlite3.Connection) -> Load:
-    records = RecordReader(old)
+    documents = WholeDocuments(old)
 
     def load(document_id: str) -> IndexedDocument | None:
-        found = records.indexed(document_id)
+        found = documents.indexed(document_id)
         return None if found is None else found[1]
 
     return load
@@ -86,19 +94,23 @@ def _loaded(
             if space is None:
                 indexed = replace(indexed, chunk_vectors=None, unit_vectors=None)
             require_sound([indexed], space)
+        except DamagedPartError as error:
+            raise _damaged(id_, str(error), RESTORE) from error
+        except StoreCorruptError:  # by a file of vectors, with what to do about it
+            raise
         except (NotFoundError, StoreError) as error:
-            raise _damaged(id_, str(error)) from error
+            raise _damaged(id_, str(error), _INGEST_AGAIN) from error
         there = [
             len(getattr(indexed, layer))
             for layer in ("chunks", "units", "mentions", "topics", "facts")
         ]
         if there != counts:
-            raise _damaged(indexed.document.doc_id, f"it has {there} records and counts {counts}")
+            why = f"it has {there} records and counts {counts}"
+            raise _damaged(indexed.document.doc_id, why, _INGEST_AGAIN)
         yield indexed
 
 
-def _damaged(name: str, why: str) -> StoreCorruptError:
+def _damaged(name: str, why: str, remedy: str) -> StoreCorruptError:
     return StoreCorruptError(
-        f"the records of {name} are damaged ({why}); nothing was changed. Delete the document and "
-        "ingest it again: `clew delete NAME`, `clew ingest PATH`; then try again"
+        f"the records of {name} are damaged ({why}); nothing was changed. {remedy}"
     )

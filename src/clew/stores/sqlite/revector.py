@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 
 from clew.stores.admission import require_matrix
-from clew.stores.base import EmbeddingSpace, Layer, Scores
+from clew.stores.base import EmbeddingSpace, Layer, Numbers, Scores
 from clew.stores.links import ranges
 from clew.stores.sqlite.arrays import GenerationArrays
+from clew.stores.sqlite.seals import NO_SUM, sums_of
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.vector_table import VectorTable
@@ -34,6 +35,7 @@ class VectorReplacement:
         """``vectors``: (document number, chunk vectors, unit vectors) for every document."""
         self._vectors.clear()
         places: dict[int, tuple[int, int]] = {}
+        sums: dict[Layer, dict[int, Numbers]] = {"chunk": {}, "unit": {}}
         if space is not None:
             writer = self._vectors.writer(space.dimensions)
             for number, chunk_vectors, unit_vectors in vectors:
@@ -41,13 +43,22 @@ class VectorReplacement:
                     writer.append("chunk", chunk_vectors),
                     writer.append("unit", unit_vectors),
                 )
+                sums["chunk"][number] = sums_of(chunk_vectors)
+                sums["unit"][number] = sums_of(unit_vectors)
             self._vectors.note(writer)
         for line in self._segments.lines():
             cards = self._segments.load(line.number).cards.copy()
             for card in cards:
                 found = places.get(int(card[Card.NUMBER]), (-1, -1))
                 card[Card.CHUNK_VECTOR], card[Card.UNIT_VECTOR] = found
-            self._segments.replace_cards(line.number, cards)
+            self._segments.replace_vectors(
+                line.number,
+                cards,
+                {
+                    "chunk": _sums_of_cards(cards, Card.CHUNKS, sums["chunk"]),
+                    "unit": _sums_of_cards(cards, Card.UNITS, sums["unit"]),
+                },
+            )
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """Chunks and units of each living document, by its number."""
@@ -55,6 +66,15 @@ class VectorReplacement:
             card[Card.NUMBER]: (card[Card.CHUNKS], card[Card.UNITS])
             for card in self._segments.living_cards().tolist()
         }
+
+
+def _sums_of_cards(cards: Numbers, count: Card, sums: Mapping[int, Numbers]) -> Numbers:
+    """Those of the documents in turn; unknown for the dead."""
+    parts = [
+        sums.get(number, np.full(records, NO_SUM, np.int64))
+        for number, records in cards[:, [Card.NUMBER, count]].tolist()
+    ]
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
 def wasteful(connection: sqlite3.Connection, files: Iterable[VectorFile]) -> bool:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from math import log
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from clew.errors import StoreCorruptError
 from clew.stores.base import Layer, Numbers
 from clew.stores.sqlite.packing import pack, unpack
 from clew.stores.sqlite.postings import Postings, blocks_of, decode_block, merge_postings
+from clew.stores.sqlite.seals import NO_SUM, DamagedPartError, seal
 from clew.stores.sqlite.segments import Card, Segment, merge_segments, rows_after_merge
 from clew.stores.sqlite.statements import statements
 
@@ -28,6 +29,9 @@ such segments.
 """
 
 _DEAD_SHARE = 8
+_SUMS = {"chunk_sums": "chunk_lengths", "unit_sums": "unit_lengths"}
+"""Arrays that segments did not have from the start, and those that are as long."""
+_DIRECTORY: dict[Layer, str] = {"chunk": "chunk_directory", "unit": "unit_directory"}
 _COUNTS: dict[Layer, Card] = {"chunk": Card.CHUNKS, "unit": Card.UNITS}
 
 
@@ -67,12 +71,30 @@ class SegmentTable:
         found = self._connection.execute(_SQL["dead"]).fetchall()
         return np.array([number for (number,) in found], np.int64)
 
+    def set_seal(self) -> None:
+        """Seal the lists that say what belongs to this generation."""
+        self._connection.execute(_SQL["set_seal"], (self._seal(),))
+
+    def require_sealed(self) -> None:
+        """Raise :class:`DamagedPartError` when one of those lists has changed since."""
+        (given,) = self._connection.execute(_SQL["given_seal"]).fetchone()
+        if given is not None and given != self._seal():
+            raise DamagedPartError("the lists of segments, vector files and deletions are damaged")
+
+    def _seal(self) -> int:
+        lists = ("sealed_state", "list", "dead", "vector_files")
+        return seal([self._connection.execute(_SQL[name]).fetchall() for name in lists])
+
     def load(self, number: int) -> Segment:
         blobs = dict(self._connection.execute(_SQL["arrays"], (number,)).fetchall())
-        missing = set(Segment.array_names()) - set(blobs)
+        missing = set(Segment.array_names()) - set(blobs) - set(_SUMS)
         if missing:
-            raise StoreCorruptError(f"segment {number} lacks its array {min(missing)!r}")
-        arrays: dict[str, Any] = {name: unpack(blob) for name, blob in blobs.items()}
+            raise DamagedPartError(f"segment {number} lacks its array {min(missing)!r}")
+        arrays: dict[str, Any] = {
+            name: unpack(blobs[name]) for name in Segment.array_names() if name in blobs
+        }
+        for name, lengths in _SUMS.items():
+            arrays.setdefault(name, np.full(len(arrays[lengths]), NO_SUM))
         for name in ("cards", "entities", "entity_starts"):  # searched and added to at every hop
             arrays[name] = arrays[name].astype(np.int64)
         arrays["cards"] = arrays["cards"].reshape(-1, len(Card))
@@ -108,10 +130,31 @@ class SegmentTable:
                 _SQL["add_terms"],
                 ((number, layer, first, blob) for first, blob in blocks_of(terms)),
             )
+            self._add_array(number, _DIRECTORY[layer], _sum_of(self._directory(number, layer)))
         return number
 
-    def replace_cards(self, number: int, cards: Numbers) -> None:
-        self._connection.execute(_SQL["replace_array"], (pack(cards), number, "cards"))
+    def directory(self, number: int, layer: Layer) -> list[tuple[str, int]]:
+        """(first term, number) of each block, in order."""
+        found = self._directory(number, layer)
+        given = self._connection.execute(_SQL["array"], (number, _DIRECTORY[layer])).fetchone()
+        if given is not None and not np.array_equal(unpack(given[0]), _sum_of(found)):
+            raise DamagedPartError(f"the list of the terms of segment {number} is damaged")
+        return found
+
+    def _directory(self, number: int, layer: Layer) -> list[tuple[str, int]]:
+        return self._connection.execute(_SQL["terms_directory"], (number, layer)).fetchall()
+
+    def _add_array(self, number: int, name: str, values: NDArray[np.generic]) -> None:
+        self._connection.execute(_SQL["add_array"], (number, name, pack(values)))
+
+    def replace_vectors(
+        self, number: int, cards: Numbers, sums: Mapping[Layer, NDArray[np.integer]]
+    ) -> None:
+        """Say anew where the vectors of a segment are."""
+        arrays = {"cards": cards, "chunk_sums": sums["chunk"], "unit_sums": sums["unit"]}
+        for name, values in arrays.items():
+            self._connection.execute(_SQL["remove_array"], (number, name))
+            self._add_array(number, name, values)
 
     def tidy(self) -> None:
         """Merge small neighbours, and rewrite segments in which much is dead."""
@@ -152,6 +195,11 @@ class SegmentTable:
     def _remove(self, number: int) -> None:
         for name in ("remove", "remove_arrays", "remove_terms"):
             self._connection.execute(_SQL[name], (number,))
+
+
+def _sum_of(directory: Sequence[tuple[str, int]]) -> Numbers:
+    """(length, checksum)"""
+    return np.array([len(directory), seal([list(line) for line in directory])], np.int64)
 
 
 def _count_between(numbers: Numbers, first: int, last: int) -> int:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from clew.stores.base import Numbers, Scores
 from clew.stores.links import offsets, ranges
 from clew.stores.numbering import Numbered
+from clew.stores.sqlite.seals import NO_SUM
 
 Flags = NDArray[np.bool_]
 
@@ -43,16 +44,18 @@ class Card(IntEnum):
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Segment:
     """``chunk_*`` and ``unit_*`` run over the records in order of number, ``topic_*`` over the
-    topics of the documents in turn. ``mention_counts`` says how many different entities each unit
-    mentions, ``mention_entities`` which. The same links by entity: ``entities`` ascending,
-    the units of
-    the i-th are ``entity_units[entity_starts[i]:entity_starts[i + 1]]``.
+    topics of the documents in turn; ``*_sums`` are the checksums of their vectors.
+    ``mention_counts`` says how many different entities each unit mentions, ``mention_entities``
+    which. The same links by entity: ``entities`` ascending, the units of the i-th are
+    ``entity_units[entity_starts[i]:entity_starts[i + 1]]``.
     """
 
     cards: Numbers
     chunk_lengths: Numbers
     unit_lengths: Numbers
     unit_chunks: Numbers
+    chunk_sums: Numbers
+    unit_sums: Numbers
     mention_counts: Numbers
     mention_entities: Numbers
     entities: Numbers
@@ -71,13 +74,22 @@ class Segment:
         return ~np.isin(self.cards[:, Card.NUMBER], dead)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class AppendedVectors:
+    """Where the vectors of the first chunk and unit stand (the others follow), and their sums."""
+
+    first_chunk: int
+    first_unit: int
+    chunk_sums: Numbers
+    unit_sums: Numbers
+
+
 def make_segment(
     documents: Sequence[Numbered],
     chunk_lengths: Numbers,
     unit_lengths: Numbers,
-    first_vectors: tuple[int, int] | None,
+    vectors: AppendedVectors | None,
 ) -> Segment:
-    """``first_vectors``: where the vectors of the first chunk and unit stand; the others follow."""
     cards = np.array([_card(numbered) for numbered in documents], np.int64)
     cards = cards.reshape(-1, len(Card))
     units, entities = _unique_pairs(
@@ -86,15 +98,18 @@ def make_segment(
     )
     owners = np.searchsorted(cards[:, Card.FIRST_UNIT], units, side="right") - 1
     cards[:, Card.EDGES] += np.bincount(owners, minlength=len(cards))
-    if first_vectors is not None:
-        chunk_vector, unit_vector = first_vectors
-        cards[:, Card.CHUNK_VECTOR] = chunk_vector + offsets(cards[:, Card.CHUNKS])[:-1]
-        cards[:, Card.UNIT_VECTOR] = unit_vector + offsets(cards[:, Card.UNITS])[:-1]
+    if vectors is not None:
+        cards[:, Card.CHUNK_VECTOR] = vectors.first_chunk + offsets(cards[:, Card.CHUNKS])[:-1]
+        cards[:, Card.UNIT_VECTOR] = vectors.first_unit + offsets(cards[:, Card.UNITS])[:-1]
     unit_numbers = ranges(cards[:, Card.FIRST_UNIT], cards[:, Card.UNITS])
     weights = [topic.weight for numbered in documents for topic in numbered.indexed.topics]
     return _with_links(
         cards=cards,
         lengths=(chunk_lengths, unit_lengths),
+        sums=(
+            np.full(len(chunk_lengths), NO_SUM) if vectors is None else vectors.chunk_sums,
+            np.full(len(unit_lengths), NO_SUM) if vectors is None else vectors.unit_sums,
+        ),
         unit_chunks=_joined(numbered.chunk_of_unit for numbered in documents),
         mention_counts=np.diff(np.append(np.searchsorted(units, unit_numbers), len(units))),
         mention_entities=entities,
@@ -116,6 +131,7 @@ def merge_segments(segments: Sequence[Segment], dead: Numbers) -> Segment:
     return _with_links(
         cards=joined("cards"),
         lengths=(joined("chunk_lengths"), joined("unit_lengths")),
+        sums=(joined("chunk_sums"), joined("unit_sums")),
         unit_chunks=joined("unit_chunks"),
         mention_counts=joined("mention_counts"),
         mention_entities=joined("mention_entities"),
@@ -165,10 +181,13 @@ def _card(numbered: Numbered) -> tuple[int, ...]:
 def _without(segment: Segment, alive: Flags) -> _Living:
     cards = segment.cards
     units = np.repeat(alive, cards[:, Card.UNITS])
+    chunks = np.repeat(alive, cards[:, Card.CHUNKS])
     topics = np.repeat(alive, cards[:, Card.TOPICS])
     return _Living(
         cards=cards[alive],
-        chunk_lengths=segment.chunk_lengths[np.repeat(alive, cards[:, Card.CHUNKS])],
+        chunk_lengths=segment.chunk_lengths[chunks],
+        chunk_sums=segment.chunk_sums[chunks],
+        unit_sums=segment.unit_sums[units],
         unit_lengths=segment.unit_lengths[units],
         unit_chunks=segment.unit_chunks[units],
         mention_counts=segment.mention_counts[units],
@@ -186,6 +205,8 @@ class _Living:
     cards: Numbers
     chunk_lengths: Numbers
     unit_lengths: Numbers
+    chunk_sums: Numbers
+    unit_sums: Numbers
     unit_chunks: Numbers
     mention_counts: Numbers
     mention_entities: Numbers
@@ -198,6 +219,7 @@ def _with_links(
     *,
     cards: Numbers,
     lengths: tuple[Numbers, Numbers],
+    sums: tuple[Numbers, Numbers],
     unit_chunks: Numbers,
     mention_counts: Numbers,
     mention_entities: Numbers,
@@ -212,6 +234,8 @@ def _with_links(
         cards=cards,
         chunk_lengths=lengths[0],
         unit_lengths=lengths[1],
+        chunk_sums=sums[0],
+        unit_sums=sums[1],
         unit_chunks=unit_chunks,
         mention_counts=mention_counts,
         mention_entities=mention_entities,

@@ -23,7 +23,9 @@ SUFFIX = ".signs"
 MOST_SCANNED = 131_072
 """Layers of up to so many rows are scanned and have no signs."""
 
-_MOST_UNSIGNED = 16_384
+MOST_UNSIGNED = 16_384
+"""So many rows at the end may be without signs, and are measured."""
+
 _MAGIC = b"clewsgn1"
 _HEAD = struct.Struct("<8sIIQ")  # magic, dimensions, checksum of the mean, rows
 _SUM = struct.Struct("<I")  # checksum of what stands before it
@@ -32,7 +34,7 @@ _HEAD_BYTES = 64
 
 def needs_signs(rows: int, signed: int) -> bool:
     """Whether so many rows have no signs that writing them is worth a commit's time."""
-    return rows > MOST_SCANNED and rows - signed >= _MOST_UNSIGNED
+    return rows > MOST_SCANNED and rows - signed >= MOST_UNSIGNED
 
 
 class SignFile:

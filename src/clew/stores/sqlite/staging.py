@@ -2,6 +2,8 @@
 
 Apart from it, so that writers need not wait for an embedder, and nothing that serves grows. Keys
 are hashes; no text is in it. Whoever fills it holds a lock that the system frees with the process.
+All of it can be made again: what does not match its checksum is as good as absent, and a file that
+cannot be read is begun anew.
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from filelock import FileLock, Timeout
 
-from clew.errors import StoreLockedError
+from clew.errors import ReadOnlyStoreError, StoreCorruptError, StoreLockedError
 from clew.stores.base import EmbeddingSpace, Scores
 from clew.stores.files import named_errors
 from clew.stores.powers import StageState
@@ -26,6 +29,11 @@ from clew.stores.sqlite.statements import script, statements
 _SQL = statements("staging")
 _ASKED = 500
 _TIMEOUT_S = 30.0
+_SUM_BYTES = 4
+_DAMAGED = (StoreCorruptError, ReadOnlyStoreError)
+"""A flipped bit in its head makes SQLite take a database for one that it may only read."""
+
+_UNREADABLE = EmbeddingSpace(fingerprint="nobody knows which embedder (damaged)", dimensions=1)
 
 
 class StagingDatabase:
@@ -38,9 +46,7 @@ class StagingDatabase:
     @contextmanager
     def opened(self, space: EmbeddingSpace) -> Iterator[Stage]:
         """The stage for ``space``. Raises :class:`StoreLockedError` while another has it."""
-        with self._locked(), closing(self._connect(create=True)) as connection:
-            with sqlite_errors(self.path):
-                _begin(connection, space)
+        with self._locked(), closing(self._begun(space)) as connection:
             stage = Stage(connection, self.path, space.dimensions)
             yield stage
             if stage.is_dropped:
@@ -50,6 +56,12 @@ class StagingDatabase:
     def state(self) -> StageState | None:
         if not self.path.exists():
             return None
+        try:
+            return self._state()
+        except StoreCorruptError:
+            return StageState(space=_UNREADABLE, vectors=0)
+
+    def _state(self) -> StageState | None:
         with closing(self._connect(create=False)) as connection, sqlite_errors(self.path):
             if not connection.execute(_SQL["is_there"]).fetchone():
                 return None
@@ -66,12 +78,35 @@ class StagingDatabase:
             self._remove()
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Take vectors off the stage; their room is overwritten."""
-        if self.path.exists():
+        """Take vectors off the stage; their room is overwritten. All go when it is damaged."""
+        if not self.path.exists():
+            return
+        try:
             with closing(self._connect(create=False)) as connection, sqlite_errors(self.path):
                 connection.execute("PRAGMA secure_delete = ON")
                 with transaction(connection, "IMMEDIATE"):
                     connection.execute(_SQL["remove"], (as_json(list(keys)),))
+        except _DAMAGED:
+            self.discard()
+
+    def _begun(self, space: EmbeddingSpace) -> sqlite3.Connection:
+        """A connection to a stage for ``space`` that can be read from end to end."""
+        try:
+            return self._whole(space)
+        except _DAMAGED:
+            self._remove()
+            return self._whole(space)
+
+    def _whole(self, space: EmbeddingSpace) -> sqlite3.Connection:
+        connection = self._connect(create=True)
+        try:
+            with sqlite_errors(self.path):
+                _require_whole(connection)
+                _begin(connection, space)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def _connect(self, *, create: bool) -> sqlite3.Connection:
         mode = "rwc" if create else "rw"
@@ -82,7 +117,11 @@ class StagingDatabase:
                 timeout=_TIMEOUT_S,
                 isolation_level=None,
             )
-            connection.execute("PRAGMA synchronous = FULL")
+            try:
+                connection.execute("PRAGMA synchronous = FULL")
+            except sqlite3.Error:
+                connection.close()
+                raise
         return connection
 
     def _remove(self) -> None:
@@ -122,18 +161,32 @@ class Stage:
             for start in range(0, len(keys), _ASKED):
                 asked = as_json(keys[start : start + _ASKED])
                 for key, data in self._connection.execute(_SQL["get"], (asked,)):
-                    found[key] = np.frombuffer(data, "<f4").reshape(-1, self._dimensions)
+                    if data[-_SUM_BYTES:] == _sum_of(key, data[:-_SUM_BYTES]):
+                        values = np.frombuffer(data[:-_SUM_BYTES], "<f4")
+                        found[key] = values.reshape(-1, self._dimensions)
         return found
 
     def put(self, vectors: Mapping[str, Scores]) -> None:
-        rows = [
+        plain = [
             (key, np.ascontiguousarray(value, "<f4").tobytes()) for key, value in vectors.items()
         ]
+        rows = [(key, data + _sum_of(key, data)) for key, data in plain]
         with sqlite_errors(self._path), transaction(self._connection, "IMMEDIATE"):
             self._connection.executemany(_SQL["put"], rows)
 
     def drop(self) -> None:
         self.is_dropped = True
+
+
+def _sum_of(key: str, data: bytes) -> bytes:
+    return crc32(data, crc32(key.encode())).to_bytes(_SUM_BYTES, "little")
+
+
+def _require_whole(connection: sqlite3.Connection) -> None:
+    (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if said != "ok":
+        raise StoreCorruptError(said)
+    connection.execute("PRAGMA user_version = 0")  # can it be written?
 
 
 def _begin(connection: sqlite3.Connection, space: EmbeddingSpace) -> None:

@@ -20,7 +20,7 @@ from typing import Self
 from clew.errors import NotFoundError, ReadOnlyStoreError, StoreCorruptError, StoreFullError
 from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Renaming, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
@@ -37,14 +37,16 @@ from clew.stores.sqlite.documents import RecordReader
 from clew.stores.sqlite.folder import StoreFolder
 from clew.stores.sqlite.layout import initialise, migrate, newest_version
 from clew.stores.sqlite.lock import WriterLock
+from clew.stores.sqlite.note import GenerationNote, require_whole_log
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.revector import VectorReplacement, checked, living_vectors, wasteful
+from clew.stores.sqlite.seals import RESTORE
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.upkeep import StoreUpkeep
 from clew.stores.sqlite.usage_table import UsageTable
-from clew.stores.sqlite.vector_table import VectorTable
-from clew.stores.sqlite.vectors import VectorReader, remove_strangers
+from clew.stores.sqlite.vector_table import VectorTable, space_of
+from clew.stores.sqlite.vectors import VectorReader
 from clew.stores.sqlite.writer import StoreWriter
 
 _SQL = statements("segments")
@@ -67,12 +69,15 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         self._folder = folder
         self._timeout_s = timeout_s
         self._lock = WriterLock(folder.lock, timeout_s)
+        # Where it can be written, even readers open it so: the last to close then takes away what
+        # SQLite puts beside it. That they write nothing is seen to by the pool.
         self._pool = ConnectionPool(
             folder.database,
-            read_only=read_only,
+            read_only=not folder.is_writable(),
             immutable=read_only and folder.is_frozen(),
             timeout_s=timeout_s,
         )
+        self._note = GenerationNote(folder.note)
         self._writing_connection: sqlite3.Connection | None = None
         self._abandoned: sqlite3.Connection | None = None
         self._writing_process = os.getpid()
@@ -88,19 +93,23 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         create: bool = True,
         read_only: bool = False,
         timeout_s: float = 30.0,
+        network_file_system: bool = False,
     ) -> Self:
         """Open the store in the folder ``path``; make it if it is absent and ``create``.
 
-        A writer waits ``timeout_s`` for another. Raises the store errors of :mod:`clew.errors`;
-        what is there is left untouched then.
+        A writer waits ``timeout_s`` for another. On a network file system a store is refused unless
+        ``network_file_system``: a second process that opens it can damage it there. Raises the
+        store errors of :mod:`clew.errors`; what is there is left untouched then.
         """
         folder = StoreFolder(path)
-        folder.prepare(create=create and not read_only)
+        folder.prepare(create=create and not read_only, network=network_file_system)
         if not folder.holds_database():
             initialise(folder, WriterLock(folder.lock, timeout_s))
         folder.require_readable_header(newest_version())
         if not read_only:
             folder.require_writable()
+        if folder.has_log():
+            require_whole_log(folder, timeout_s)
         store = cls(folder, read_only=read_only, timeout_s=timeout_s)
         try:
             store._adopt()
@@ -119,7 +128,10 @@ class SQLiteStore(StoreUpkeep, DirectReads):
                     )
                 with self._lock.held():
                     migrate(self._writer_connection(), self._folder.database)
-            space = _space(connection)
+            (generation, *_) = connection.execute(_SQL["state"]).fetchone()
+            if not self.read_only and generation < self._note.read():
+                self._note.write(generation)  # `main.db` came back from a backup
+            space = space_of(connection)
             if space is not None:
                 files = VectorTable(connection, self._folder.vectors).files()
                 self._vector_reader.require_whole(files, space.dimensions)
@@ -169,8 +181,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
                 connection.execute("ROLLBACK")
                 missing = error
         raise StoreCorruptError(
-            f"{missing.filename} is missing, and {self._folder.database} counts on it. Restore it "
-            "from a backup, or delete the folder and ingest again"
+            f"{missing.filename} is missing, and {self._folder.database} counts on it. {RESTORE}"
         ) from missing
 
     def _arrays_of(self, connection: sqlite3.Connection) -> GenerationArrays:
@@ -191,6 +202,8 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         self, connection: sqlite3.Connection, generation: int, space: EmbeddingSpace | None
     ) -> GenerationArrays:
         table = SegmentTable(connection)
+        if generation >= 0:
+            table.require_sealed()
         known = self._loaded
         files = VectorTable(connection, self._folder.vectors).files()
         vectors_from = files[0].number if files else 0
@@ -204,6 +217,12 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         if space is not None:
             vectors = self._vector_reader.map(files, space.dimensions)
         return GenerationArrays(generation, space, segments, table.dead(), vectors)
+
+    def check(self) -> Iterator[Problem]:
+        try:
+            yield from super().check()
+        except StoreCorruptError as error:  # so damaged that there is nothing to look into
+            yield Problem(kind="damage", where=str(self._folder.database), message=str(error))
 
     def remembered(self, keys: Sequence[str]) -> dict[str, str]:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
@@ -234,6 +253,8 @@ class SQLiteStore(StoreUpkeep, DirectReads):
                 receipt = writer.commit(documents, delete, renamed, embedding)
                 if delete and receipt.removed and self._is_quickly_renewed(connection):
                     self._renew_vectors(connection)
+                    SegmentTable(connection).set_seal()
+            self._note.write(receipt.generation)
             if receipt.removed:
                 self._clear_away(connection)
             self._extend_signs(connection)
@@ -255,6 +276,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
                     )
                     replacement.replace(embedding, given)
                 receipt = self._writer(connection).next_generation(embedding, {}, {})
+            self._note.write(receipt.generation)
             self._extend_signs(connection)
             self._remove_strangers(connection)
         return receipt
@@ -303,7 +325,8 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             with transaction(connection, "IMMEDIATE"):
                 SegmentTable(connection).compact()
                 self._renew_vectors(connection)
-                self._writer(connection).next_generation(_space(connection), {}, {})
+                receipt = self._writer(connection).next_generation(space_of(connection), {}, {})
+            self._note.write(receipt.generation)
             self._extend_signs(connection)
             self._remove_strangers(connection)
             connection.execute(_SQL["forget_trigrams"])
@@ -316,7 +339,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         return 0 < sum(file.rows for file in files) <= _QUICKLY_RENEWED
 
     def _renew_vectors(self, connection: sqlite3.Connection) -> None:
-        space = _space(connection)
+        space = space_of(connection)
         if space is None:
             VectorTable(connection, self._folder.vectors).clear()
             return
@@ -332,14 +355,14 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         with suppress(StoreFullError), sqlite_errors(self._folder.database):
             empty_log(connection, self._timeout_s)
             with transaction(connection, "IMMEDIATE"):
-                space = _space(connection)
+                space = space_of(connection)
                 files = VectorTable(connection, self._folder.vectors).files()
                 if space is not None and wasteful(connection, files):
                     self._renew_vectors(connection)
                     self._writer(connection).next_generation(space, {}, {})
 
     def _writer(self, connection: sqlite3.Connection) -> StoreWriter:
-        return StoreWriter(connection, self._folder.vectors, _space(connection))
+        return StoreWriter(connection, self._folder.vectors, space_of(connection))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -355,26 +378,6 @@ class SQLiteStore(StoreUpkeep, DirectReads):
         with self._lock.held(), sqlite_errors(self._folder.database):
             yield self._writer_connection()
 
-    def _extend_signs(self, connection: sqlite3.Connection) -> None:
-        """For searches of large stores. Where there is no room for them, they are left to the next
-        writer; until then more vectors are read.
-        """
-        space = _space(connection)
-        if space is not None:
-            files = VectorTable(connection, self._folder.vectors).files()
-            with suppress(StoreFullError):
-                self._vector_reader.extend_signs(files, space.dimensions)
-
-    def _cut_signs(self, connection: sqlite3.Connection) -> None:
-        space = _space(connection)
-        if space is not None:
-            files = VectorTable(connection, self._folder.vectors).files()
-            self._vector_reader.cut_signs(files, space.dimensions)
-
-    def _remove_strangers(self, connection: sqlite3.Connection) -> None:
-        files = VectorTable(connection, self._folder.vectors).files()
-        remove_strangers(self._folder.vectors, files)
-
     def _writer_connection(self) -> sqlite3.Connection:
         """Made when first needed, and again after a fork: a connection must not cross one."""
         if self._writing_connection is None or self._writing_process != os.getpid():
@@ -383,10 +386,3 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             self._abandoned, self._writing_connection = self._writing_connection, connection
             self._writing_process = os.getpid()
         return self._writing_connection
-
-
-def _space(connection: sqlite3.Connection) -> EmbeddingSpace | None:
-    _, fingerprint, dimensions = connection.execute(_SQL["state"]).fetchone()
-    if fingerprint is None:
-        return None
-    return EmbeddingSpace(fingerprint=fingerprint, dimensions=dimensions)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlite3
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
-from clew.errors import ReadOnlyStoreError, StoreCorruptError
+from clew.errors import ReadOnlyStoreError, StoreCorruptError, StoreFullError
+from clew.records import IndexedDocument
 from clew.stores.base import EmbeddingSpace, Problem
 from clew.stores.delegation import DirectReads
 from clew.stores.powers import (
@@ -36,13 +37,17 @@ from clew.stores.sqlite.leftovers import find_leftovers
 from clew.stores.sqlite.orphans import find_orphans
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.rebuilding import rebuild
+from clew.stores.sqlite.seals import NO_SUM
 from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
-from clew.stores.sqlite.vector_table import VectorTable
+from clew.stores.sqlite.vector_table import VectorTable, space_of
+from clew.stores.sqlite.vectors import VectorReader, remove_strangers
+from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.sqlite.writer import StoreWriter
 
 _ATTEMPTS = 20
+_UNREADABLE = (StoreCorruptError, FileNotFoundError, ValueError, IndexError)
 
 
 class StoreUpkeep(DirectReads):
@@ -55,6 +60,7 @@ class StoreUpkeep(DirectReads):
     _folder: StoreFolder
     _pool: ConnectionPool
     _timeout_s: float
+    _vector_reader: VectorReader
 
     @classmethod
     @abstractmethod
@@ -67,10 +73,12 @@ class StoreUpkeep(DirectReads):
     def _begin(self, connection: sqlite3.Connection) -> GenerationArrays: ...
 
     @abstractmethod
-    def _writer(self, connection: sqlite3.Connection) -> StoreWriter: ...
+    def _load(
+        self, connection: sqlite3.Connection, generation: int, space: EmbeddingSpace | None
+    ) -> GenerationArrays: ...
 
     @abstractmethod
-    def _remove_strangers(self, connection: sqlite3.Connection) -> None: ...
+    def _writer(self, connection: sqlite3.Connection) -> StoreWriter: ...
 
     @abstractmethod
     def _locked(self) -> AbstractContextManager[sqlite3.Connection]: ...
@@ -112,10 +120,19 @@ class StoreUpkeep(DirectReads):
     def leftovers(self) -> Iterator[Leftover]:
         with self._pool.connection() as connection, sqlite_errors(self._folder.database):
             files = VectorTable(connection, self._folder.vectors).files()
-            space = self.embedding
+            space = space_of(connection)
             dimensions = 0 if space is None else space.dimensions
             stage = self.stage_state()
             yield from find_leftovers(connection, self._folder, files, dimensions, stage)
+
+    def load_without_vectors(self, document_id: str) -> IndexedDocument | None:
+        with self._pool.connection() as connection, sqlite_errors(self._folder.database):
+            connection.execute("BEGIN")
+            try:
+                found = WholeDocuments(connection).indexed(document_id)
+            finally:
+                connection.execute("ROLLBACK")
+        return None if found is None else found[1]
 
     def rebuild(self) -> RebuildReceipt:
         with self._locked() as connection:
@@ -130,6 +147,7 @@ class StoreUpkeep(DirectReads):
                 finally:
                     if old.in_transaction:
                         old.execute("ROLLBACK")
+            self._extend_signs(connection)
             self._remove_strangers(connection)
             empty_log(connection, self._timeout_s)
         return receipt
@@ -139,24 +157,19 @@ class StoreUpkeep(DirectReads):
         document.
         """
         try:
-            arrays = self._begin(old)
-        except (StoreCorruptError, ValueError, IndexError):
+            arrays = _of_all_documents(self._begin(old), old)
+        except _UNREADABLE:
             if not old.in_transaction:
                 old.execute("BEGIN")
-            return None
-        numbers = sorted(RecordReader(old).all_document_numbers().values())
-        if arrays.document_numbers.tolist() == numbers:
+        else:
             return arrays
-        # Which documents are dead is derived too: those that have no record.
-        held = [loaded.segment.cards[:, Card.NUMBER] for loaded in arrays.loaded]
-        dead = np.setdiff1d(np.concatenate(held) if held else numbers, numbers)
-        vectors = {
-            layer.name: layer.vectors
-            for layer in (arrays.chunks, arrays.units)
-            if layer.vectors is not None
-        }
-        found = GenerationArrays(-1, arrays.space, arrays.loaded, dead, vectors)
-        return found if found.document_numbers.tolist() == numbers else None
+        # The lists of what belongs to this generation may be all that is damaged: then each vector
+        # has the sum that is told of it.
+        try:
+            arrays = _of_all_documents(self._load(old, -1, space_of(old)), old)
+            return arrays if arrays is not None and _matches_sums(arrays) else None
+        except _UNREADABLE:
+            return None
 
     def _copy_to(self, backup: Backup, tell: Tell) -> int:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
@@ -169,6 +182,26 @@ class StoreUpkeep(DirectReads):
                 finally:
                     connection.execute("ROLLBACK")
         raise StoreCorruptError(f"{missing.filename} is missing") from missing
+
+    def _extend_signs(self, connection: sqlite3.Connection) -> None:
+        """For searches of large stores. Where there is no room for them, they are left to the next
+        writer; until then more vectors are read.
+        """
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            with suppress(StoreFullError):
+                self._vector_reader.extend_signs(files, space.dimensions)
+
+    def _cut_signs(self, connection: sqlite3.Connection) -> None:
+        space = space_of(connection)
+        if space is not None:
+            files = VectorTable(connection, self._folder.vectors).files()
+            self._vector_reader.cut_signs(files, space.dimensions)
+
+    def _remove_strangers(self, connection: sqlite3.Connection) -> None:
+        files = VectorTable(connection, self._folder.vectors).files()
+        remove_strangers(self._folder.vectors, files)
 
     def staged(self, space: EmbeddingSpace) -> AbstractContextManager[Stage]:
         if self.read_only:
@@ -184,3 +217,30 @@ class StoreUpkeep(DirectReads):
             stage.discard()
         else:
             stage.forget(keys)
+
+
+def _of_all_documents(arrays: GenerationArrays, old: sqlite3.Connection) -> GenerationArrays | None:
+    """These arrays, if they know of every document that has a record."""
+    numbers = sorted(RecordReader(old).all_document_numbers().values())
+    if arrays.document_numbers.tolist() == numbers:
+        return arrays
+    # Which documents are dead is derived too: those that have no record.
+    held = [loaded.segment.cards[:, Card.NUMBER] for loaded in arrays.loaded]
+    dead = np.setdiff1d(np.concatenate(held) if held else numbers, numbers)
+    vectors = {
+        layer.name: layer.vectors
+        for layer in (arrays.chunks, arrays.units)
+        if layer.vectors is not None
+    }
+    found = GenerationArrays(-1, arrays.space, arrays.loaded, dead, vectors)
+    return found if found.document_numbers.tolist() == numbers else None
+
+
+def _matches_sums(arrays: GenerationArrays) -> bool:
+    """Has every vector a sum, and that one? Raises :class:`StoreCorruptError` when not."""
+    for layer in (arrays.chunks, arrays.units):
+        if layer.vectors is not None:
+            if (layer.sums == NO_SUM).any():
+                return False
+            layer.require_sound()
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from clew.stores.base import Layer
+from clew.stores.base import EmbeddingSpace, Layer
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.vectors import VectorFile, VectorWriter
 
@@ -41,3 +41,11 @@ class VectorTable:
         number = self._connection.execute(_SQL["add_vector_file"], (layer,)).lastrowid
         assert number is not None
         return number
+
+
+def space_of(connection: sqlite3.Connection) -> EmbeddingSpace | None:
+    """Whose the vectors are."""
+    _, fingerprint, dimensions = connection.execute(_SQL["state"]).fetchone()
+    if fingerprint is None:
+        return None
+    return EmbeddingSpace(fingerprint=fingerprint, dimensions=dimensions)

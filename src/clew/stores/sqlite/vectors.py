@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.errors import StoreCorruptError
 from clew.stores.base import Layer, Numbers, Scores
@@ -43,19 +44,57 @@ class VectorFile:
         return f"{self.layer}-{self.number:06d}.f32"
 
 
+class SeenRows:
+    """Which rows of a layer were compared with their sums in this process, while these files count:
+    no row is summed twice.
+    """
+
+    def __init__(self, first_file: str) -> None:
+        self.first_file = first_file
+        self.flags: NDArray[np.bool_] = np.zeros(0, np.bool_)
+
+    def extend(self, rows: int) -> None:
+        """Make room for ``rows`` at least."""
+        if rows > len(self.flags):
+            flags = np.zeros(rows, np.bool_)
+            flags[: len(self.flags)] = self.flags
+            self.flags = flags
+
+
 class MappedVectors:
     """The committed rows of one layer at one moment."""
 
     def __init__(
-        self, parts: Sequence[Scores], dimensions: int, signs: Signs | None = None
+        self,
+        parts: Sequence[Scores],
+        paths: Sequence[Path],
+        dimensions: int,
+        seen: SeenRows,
+        signs: Signs | None = None,
     ) -> None:
         self.parts = parts
         self.signs = signs
+        self._paths = paths
         self._dimensions = dimensions
+        self._seen = seen
         self._starts = np.cumsum([0, *(len(part) for part in parts)]).astype(np.int64)
 
     def __len__(self) -> int:
         return int(self._starts[-1])
+
+    @property
+    def seen(self) -> NDArray[np.bool_]:
+        """Per row, whether it was compared with its sum; whoever compares says so here."""
+        return self._seen.flags
+
+    def damaged(self, row: int) -> StoreCorruptError:
+        """What to raise for a row that has not its sum."""
+        part = int(np.searchsorted(self._starts, row, side="right")) - 1
+        return StoreCorruptError(
+            f"{self._paths[part]} is damaged: its vector {row - int(self._starts[part])} does not "
+            "match its checksum. Embed the texts anew with `clew reembed`, or restore the store "
+            "from a backup"
+        )
 
     def scores(self, query: Scores) -> Scores:
         """Inner products with every row."""
@@ -86,19 +125,28 @@ class VectorReader:
         self._folder = folder
         self._lock = Lock()
         self._maps: dict[str, tuple[int, Scores]] = {}
+        self._seen: dict[Layer, SeenRows] = {}
 
     def map(self, files: Sequence[VectorFile], dimensions: int) -> dict[Layer, MappedVectors]:
         """Raises ``FileNotFoundError`` when a file has been replaced by now."""
         found: dict[Layer, list[Scores]] = {layer: [] for layer in LAYERS}
+        paths: dict[Layer, list[Path]] = {layer: [] for layer in LAYERS}
         names = set()
         for file in files:
             names.add(file.name)
             if file.rows:
                 found[file.layer].append(self._rows(file, dimensions))
+                paths[file.layer].append(self._folder / file.name)
         with self._lock:
             self._maps = {name: item for name, item in self._maps.items() if name in names}
         return {
-            layer: MappedVectors(parts, dimensions, self._signs(layer, files, dimensions))
+            layer: MappedVectors(
+                parts,
+                paths[layer],
+                dimensions,
+                self._seen_rows(layer, files),
+                self._signs(layer, files, dimensions),
+            )
             for layer, parts in found.items()
         }
 
@@ -117,6 +165,15 @@ class VectorReader:
         """
         for layer in {file.layer for file in files}:
             _sign_file(self._folder, layer, files, dimensions).cut(_rows_of(layer, files))
+
+    def _seen_rows(self, layer: Layer, files: Sequence[VectorFile]) -> SeenRows:
+        first_file = next((file.name for file in files if file.layer == layer), "")
+        with self._lock:
+            seen = self._seen.get(layer)
+            if seen is None or seen.first_file != first_file:
+                seen = self._seen[layer] = SeenRows(first_file)
+            seen.extend(_rows_of(layer, files))
+        return seen
 
     def _signs(self, layer: Layer, files: Sequence[VectorFile], dimensions: int) -> Signs | None:
         rows = _rows_of(layer, files)

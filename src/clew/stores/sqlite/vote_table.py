@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from clew.stores.rows import Row
 from clew.stores.sqlite.documents import as_json
+from clew.stores.sqlite.seals import seal
 from clew.stores.sqlite.statements import statements
 
 _SQL = statements("entities")
@@ -43,9 +44,15 @@ class SQLiteVoteTable:
             self._execute(_SQL["remove_trigrams"], (row, f" {key} "))
         first = int(self._execute(_SQL["last_key"]).fetchone()[0]) + 1
         rows = list(enumerate(add, first))
-        self._many(_SQL["add_key"], [(row, key, entity) for row, (key, entity) in rows])
+        self._many(_SQL["add_key"], [(row, *item, seal((row, *item))) for row, item in rows])
         self._many(_SQL["add_trigrams"], [(row, f" {key} ") for row, (key, _) in rows])
 
     def change_entities(self, put: Sequence[Row], remove: Sequence[int]) -> None:
-        self._many(_SQL["put"], put)
+        self._many(_SQL["put"], ((*row, _seal_of_entity(*row)) for row in put))
         self._many(_SQL["remove"], [(number,) for number in remove])
+
+
+def _seal_of_entity(
+    number: int, id_: str, key: str, scope: str, name: str, kind: str, aliases: str
+) -> int:
+    return seal((number, id_, name, key, kind, aliases, scope))

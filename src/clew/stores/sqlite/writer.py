@@ -16,22 +16,24 @@ import numpy as np
 
 from clew.models.base import PaidReply
 from clew.records import IndexedDocument
-from clew.stores import rows
 from clew.stores.admission import admitted_space, require_sound
 from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
 from clew.stores.merging import without_merges
 from clew.stores.numbering import Counters, Numbered, number_document
 from clew.stores.receipts import counts_of, receipt_of, with_replies
 from clew.stores.rows import Row
-from clew.stores.sqlite.documents import RecordReader, as_json
+from clew.stores.sqlite import sealed_rows
+from clew.stores.sqlite.documents import as_json
 from clew.stores.sqlite.postings import count_terms
 from clew.stores.sqlite.renaming import rename_beside
+from clew.stores.sqlite.seals import seal, sums_of
 from clew.stores.sqlite.segment_table import SegmentTable
-from clew.stores.sqlite.segments import make_segment
+from clew.stores.sqlite.segments import AppendedVectors, make_segment
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.usage_table import UsageTable
 from clew.stores.sqlite.vector_table import VectorTable
 from clew.stores.sqlite.vote_table import SQLiteVoteTable
+from clew.stores.sqlite.whole_documents import Spans, WholeDocuments
 from clew.stores.votes import VoteLedger
 from clew.stores.wording import terms_of_document
 
@@ -41,14 +43,14 @@ NO_DOCUMENT = ""
 """Stands where a reply has no document behind it."""
 
 _RECORDS: tuple[tuple[str, Callable[[Numbered], Iterable[Row]]], ...] = (
-    ("add_document", lambda numbered: (rows.document_row(numbered),)),
-    ("add_body", lambda numbered: (rows.body_row(numbered),)),
-    ("add_chunk", rows.chunk_rows),
-    ("add_unit", rows.unit_rows),
-    ("add_mention", rows.mention_rows),
-    ("add_topic", rows.topic_rows),
-    ("add_fact", rows.fact_rows),
-    ("add_merge", rows.merge_rows),
+    ("add_document", lambda numbered: (sealed_rows.document_row(numbered),)),
+    ("add_body", lambda numbered: (sealed_rows.body_row(numbered),)),
+    ("add_chunk", sealed_rows.chunk_rows),
+    ("add_unit", sealed_rows.unit_rows),
+    ("add_mention", sealed_rows.mention_rows),
+    ("add_topic", sealed_rows.topic_rows),
+    ("add_fact", sealed_rows.fact_rows),
+    ("add_merge", sealed_rows.merge_rows),
 )
 
 
@@ -59,7 +61,7 @@ class StoreWriter:
         self, connection: sqlite3.Connection, vectors: Path, space: EmbeddingSpace | None
     ) -> None:
         self._connection = connection
-        self._records = RecordReader(connection)
+        self._documents = WholeDocuments(connection)
         self._segments = SegmentTable(connection)
         self._vectors = VectorTable(connection, vectors)
         self._space = space
@@ -102,15 +104,15 @@ class StoreWriter:
         space: EmbeddingSpace | None,
     ) -> CommitReceipt:
         """Replace and remove, without looking at replies."""
-        found = (self._records.indexed(document_id) for document_id in sorted(gone))
+        found = (self._documents.indexed(document_id) for document_id in sorted(gone))
         removed = [item for item in found if item is not None]
         if not documents and not removed and space == self._space:
             return CommitReceipt(generation=self._generation())
         counters = Counters(**dict(zip(Counters.names(), self._state(), strict=True)))
         ledger = VoteLedger(SQLiteVoteTable(self._connection), counters)
-        for number, indexed in removed:
+        for line, indexed in removed:
             ledger.count(indexed, -1)
-            self._remove(number)
+            self._remove(line)
         for indexed in documents:
             ledger.count(indexed, +1)
         came, went = ledger.settle()
@@ -125,11 +127,12 @@ class StoreWriter:
     ) -> CommitReceipt:
         described = (None, None) if space is None else (space.fingerprint, space.dimensions)
         self._connection.execute(_SQL["next_generation"], described)
+        self._segments.set_seal()
         return receipt_of(self._generation(), added, removed)
 
     def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
         self._connection.executemany(
-            _SQL["remember"], [(document_id, key, reply) for key, reply in replies.items()]
+            _SQL["remember"], [(document_id, *item, seal(item)) for item in replies.items()]
         )
 
     def keep_replies(self, replies: Iterable[PaidReply]) -> None:
@@ -156,39 +159,39 @@ class StoreWriter:
 
     def _append_vectors(
         self, documents: Sequence[IndexedDocument], space: EmbeddingSpace | None
-    ) -> tuple[int, int] | None:
+    ) -> AppendedVectors | None:
         if space is None:
             return None
         if space != self._space:
             self._vectors.clear()
         writer = self._vectors.writer(space.dimensions)
-        firsts = (
-            writer.append("chunk", _joined((item.chunk_vectors for item in documents), space)),
-            writer.append("unit", _joined((item.unit_vectors for item in documents), space)),
+        chunks = _joined((item.chunk_vectors for item in documents), space)
+        units = _joined((item.unit_vectors for item in documents), space)
+        appended = AppendedVectors(
+            first_chunk=writer.append("chunk", chunks),
+            first_unit=writer.append("unit", units),
+            chunk_sums=sums_of(chunks),
+            unit_sums=sums_of(units),
         )
         self._vectors.note(writer)
-        return firsts
+        return appended
 
-    def _add_segment(
-        self, numbered: Sequence[Numbered], first_vectors: tuple[int, int] | None
-    ) -> None:
+    def _add_segment(self, numbered: Sequence[Numbered], vectors: AppendedVectors | None) -> None:
         terms = [terms_of_document(item.indexed) for item in numbered]
         chunk_terms, chunk_lengths = count_terms([row for chunks, _ in terms for row in chunks])
         unit_terms, unit_lengths = count_terms([row for _, units in terms for row in units])
-        segment = make_segment(numbered, chunk_lengths, unit_lengths, first_vectors)
+        segment = make_segment(numbered, chunk_lengths, unit_lengths, vectors)
         self._segments.add(segment, {"chunk": chunk_terms, "unit": unit_terms})
 
     # --- removing -------------------------------------------------------------------------------
 
-    def _remove(self, number: int) -> None:
+    def _remove(self, line: Spans) -> None:
         execute = self._connection.execute
-        spans = execute(_SQL["ranges"], (number,)).fetchone()
-        layers = ("chunks", "units", "mentions", "topics", "facts")
-        for layer, first, count in zip(layers, spans[::2], spans[1::2], strict=True):
-            execute(_SQL[f"remove_{layer}"], (first, first + count - 1))
+        for kind, (first, count) in line.spans.items():
+            execute(_SQL[f"remove_{kind}"], (first, first + count - 1))
         for table in ("document", "body", "merges"):
-            execute(_SQL[f"remove_{table}"], (number,))
-        execute(statements("segments")["add_dead"], (number,))
+            execute(_SQL[f"remove_{table}"], (line.number,))
+        execute(statements("segments")["add_dead"], (line.number,))
 
     def _forget(self, deleted: set[str], documents: Sequence[IndexedDocument]) -> int:
         """Replies that nothing was made from, and all that was kept for deleted documents. Return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from clew.config import ClewConfig
@@ -41,11 +41,17 @@ def examine(
         notes.append("the database is damaged, so nothing else was looked at")
         return HealthReport(findings=tuple(findings), notes=tuple(notes))
     chosen = VectorSample(sample)
-    with store.reading() as reader:
-        checked = reader.stats(documents=reader.select_documents(scope=config.scope))
-        findings += _suspect_documents(reader, config.scope, chosen, tell)
-        findings += _suspect_names(reader, store, config, notes)
-        findings += _suspect_facts(reader, config)
+    checked: Mapping[str, int] = {}
+    try:
+        with store.reading() as reader:
+            checked = reader.stats(documents=reader.select_documents(scope=config.scope))
+            findings += _suspect_documents(reader, config.scope, chosen, tell)
+            findings += _suspect_names(reader, store, config, notes)
+            findings += _suspect_facts(reader, config)
+    except StoreCorruptError as error:
+        notes.append("what is damaged cannot be read, so not all was looked at")
+        if not any(one.severity is Severity.BROKEN for one in findings):
+            findings.append(broken(Problem(kind="damage", where="the store", message=str(error))))
     findings += _suspect_vectors(store, chosen, embedder, notes)
     if isinstance(store, Littering):
         findings += [
@@ -97,7 +103,7 @@ def _problems(store: Store, scope: str) -> Iterator[Problem]:
     try:
         yield from check_scope(store, scope)
     except (StoreCorruptError, NotFoundError) as error:
-        yield Problem(kind="index", where="the store", message=str(error))
+        yield Problem(kind="damage", where="the store", message=str(error))
     if isinstance(store, Rebuilding):
         yield from store.orphans()
 

@@ -70,11 +70,15 @@ def suspect(kind: str, where: str, message: str, remedy: str) -> Finding:
     )
 
 
-_REBUILT = frozenset({"rows", "index", "links", "full text", "entity", "orphan", "reference"})
+_REBUILT = frozenset(
+    {"rows", "index", "links", "full text", "entity", "orphan", "reference", "damage"}
+)
 """Kinds of problems in what is derived from the records; or in the records, which it says then."""
 
 _REMEDIES = {
     "database": "restore the store from a backup, or delete its folder and ingest again",
+    "damage": "`clew doctor --fix`; where that says that the records are damaged, restore the "
+    "store from a backup, or delete its folder and ingest again",
     "span": "delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`",
     "reference": "`clew doctor --fix`; where that says that the records are damaged, "
     "`clew delete NAME` and `clew ingest PATH`",

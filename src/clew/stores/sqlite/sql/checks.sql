@@ -1,6 +1,3 @@
--- name: document_ids
-SELECT id FROM documents ORDER BY number;
-
 -- name: document_numbers
 SELECT number FROM documents ORDER BY number;
 
@@ -20,7 +17,19 @@ SELECT entity, key, form, titles, mentions, names, aliases FROM entity_forms;
 SELECT entity, type, count FROM entity_types;
 
 -- name: keys
-SELECT entity, key FROM entity_keys;
+SELECT number, key, entity, seal FROM entity_keys;
 
 -- name: entities
-SELECT number, id, name, key, type, aliases, scope FROM entities ORDER BY number;
+SELECT number, id, name, key, type, aliases, scope, seal FROM entities ORDER BY number;
+
+-- name: entity_numbers
+SELECT id, number FROM entities;
+
+-- name: make_spellings
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.spellings USING fts5vocab('main', 'entity_trigrams', 'instance');
+
+-- name: spellings
+SELECT doc, term FROM temp.spellings;
+
+-- name: drop_spellings
+DROP TABLE temp.spellings;

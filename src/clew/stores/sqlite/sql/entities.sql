@@ -5,22 +5,23 @@ SELECT count(*) FROM entities;
 SELECT number FROM entities WHERE number IN (SELECT value FROM json_each(?));
 
 -- name: by_number
-SELECT number, id, name, key, type, aliases, scope
+SELECT number, id, name, key, type, aliases, scope, seal
 FROM entities WHERE number IN (SELECT value FROM json_each(?));
 
 -- name: by_key
-SELECT key, entity FROM entity_keys WHERE key IN (SELECT value FROM json_each(?));
+SELECT number, key, entity, seal FROM entity_keys WHERE key IN (SELECT value FROM json_each(?));
 
 -- name: by_trigrams
-SELECT k.entity, k.key
+SELECT k.number, k.key, k.entity, k.seal
 FROM entity_trigrams t JOIN entity_keys k ON k.number = t.rowid
 WHERE entity_trigrams MATCH ? AND length(k.key) BETWEEN ? AND ?;
 
 -- name: by_initials
-SELECT entity, key FROM entity_keys WHERE key >= ? AND key < ? AND key GLOB ?;
+SELECT number, key, entity, seal FROM entity_keys WHERE key >= ? AND key < ? AND key GLOB ?;
 
 -- name: by_prefix
-SELECT number, key, name FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
+SELECT number, id, name, key, type, aliases, scope, seal
+FROM entities WHERE key >= ? AND key < ? ORDER BY key, name;
 
 -- name: by_id
 SELECT id, number, key, scope, name, type, aliases
@@ -52,9 +53,11 @@ ON CONFLICT (entity, type) DO UPDATE SET count = excluded.count;
 DELETE FROM entity_types WHERE entity = ? AND type = ?;
 
 -- name: put
-INSERT INTO entities (number, id, key, scope, name, type, aliases) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO entities (number, id, key, scope, name, type, aliases, seal)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (number) DO UPDATE
-SET name = excluded.name, type = excluded.type, aliases = excluded.aliases;
+SET name = excluded.name, type = excluded.type, aliases = excluded.aliases,
+    seal = excluded.seal;
 
 -- name: remove
 DELETE FROM entities WHERE number = ?;
@@ -66,7 +69,7 @@ SELECT number FROM entity_keys WHERE entity = ? AND key = ?;
 SELECT ifnull(max(number), 0) FROM entity_keys;
 
 -- name: add_key
-INSERT INTO entity_keys (number, key, entity) VALUES (?, ?, ?);
+INSERT INTO entity_keys (number, key, entity, seal) VALUES (?, ?, ?, ?);
 
 -- name: remove_key
 DELETE FROM entity_keys WHERE number = ?;

@@ -1,6 +1,17 @@
 -- name: state
 SELECT generation, fingerprint, dimensions FROM state;
 
+-- name: sealed_state
+SELECT generation, fingerprint, dimensions, next_document, next_chunk, next_unit, next_entity,
+    next_mention, next_topic, next_fact
+FROM state;
+
+-- name: given_seal
+SELECT seal FROM state;
+
+-- name: set_seal
+UPDATE state SET seal = ?;
+
 -- name: list
 SELECT number, first_document, last_document, documents, records
 FROM segments ORDER BY first_document;
@@ -14,6 +25,9 @@ DELETE FROM segments WHERE number = ?;
 -- name: arrays
 SELECT name, data FROM segment_arrays WHERE segment = ?;
 
+-- name: array
+SELECT data FROM segment_arrays WHERE segment = ? AND name = ?;
+
 -- name: cards
 SELECT data FROM segment_arrays
 WHERE name = 'cards' AND segment IN (SELECT number FROM segments)
@@ -22,8 +36,8 @@ ORDER BY segment;
 -- name: add_array
 INSERT INTO segment_arrays (segment, name, data) VALUES (?, ?, ?);
 
--- name: replace_array
-UPDATE segment_arrays SET data = ? WHERE segment = ? AND name = ?;
+-- name: remove_array
+DELETE FROM segment_arrays WHERE segment = ? AND name = ?;
 
 -- name: remove_arrays
 DELETE FROM segment_arrays WHERE segment = ?;

@@ -20,7 +20,8 @@ SELECT count(*) FROM staged;
 SELECT key, data FROM staged WHERE key IN (SELECT value FROM json_each(?));
 
 -- name: put
-INSERT INTO staged (key, data) VALUES (?, ?) ON CONFLICT (key) DO NOTHING;
+INSERT INTO staged (key, data) VALUES (?, ?)
+ON CONFLICT (key) DO UPDATE SET data = excluded.data;
 
 -- name: remove
 DELETE FROM staged WHERE key IN (SELECT value FROM json_each(?));

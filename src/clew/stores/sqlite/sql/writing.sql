@@ -13,35 +13,32 @@ UPDATE state SET generation = generation + 1, fingerprint = ?, dimensions = ?;
 SELECT generation FROM state;
 
 -- name: add_document
-INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-
--- name: add_body
-INSERT INTO bodies VALUES (?, ?, ?, ?, ?);
-
--- name: add_chunk
-INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-
--- name: add_unit
-INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-
--- name: add_mention
-INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
-
--- name: add_topic
-INSERT INTO topics VALUES (?, ?, ?, ?, ?);
-
--- name: add_fact
-INSERT INTO facts VALUES (
+INSERT INTO documents VALUES (
     ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
 );
 
--- name: add_merge
-INSERT INTO merges VALUES (?, ?, ?, ?, ?, ?, ?);
+-- name: add_body
+INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?);
 
--- name: ranges
-SELECT first_chunk, chunks, first_unit, units, first_mention, mentions, first_topic, topics,
-    first_fact, facts
-FROM documents WHERE number = ?;
+-- name: add_chunk
+INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_unit
+INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_mention
+INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: add_topic
+INSERT INTO topics VALUES (?, ?, ?, ?, ?, ?);
+
+-- name: add_fact
+INSERT INTO facts VALUES (
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+);
+
+-- name: add_merge
+INSERT INTO merges VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: remove_document
 DELETE FROM documents WHERE number = ?;
@@ -68,8 +65,8 @@ DELETE FROM topics WHERE number BETWEEN ? AND ?;
 DELETE FROM facts WHERE number BETWEEN ? AND ?;
 
 -- name: remember
-INSERT INTO replies (document_id, key, reply) VALUES (?, ?, ?)
-ON CONFLICT (document_id, key) DO UPDATE SET reply = excluded.reply;
+INSERT INTO replies (document_id, key, reply, seal) VALUES (?, ?, ?, ?)
+ON CONFLICT (document_id, key) DO UPDATE SET reply = excluded.reply, seal = excluded.seal;
 
 -- name: undone
 SELECT merge_id FROM undone_merges WHERE document_id = ?;

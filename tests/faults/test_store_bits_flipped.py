@@ -1,0 +1,147 @@
+"""A flipped bit anywhere in a store changes nothing, or is named: by whoever reads what was hit,
+and by the check in any case.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from contextlib import nullcontext
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from benchmarks.stores.damage import FAULTS, make_store, try_one, undamaged
+from benchmarks.stores.kills import small_stores_signed
+
+from clew.errors import StoreCorruptError
+from clew.stores.sqlite import SQLiteStore
+from clew.stores.sqlite.seals import NO_SUM, first_damaged, seal, sums_of
+from clew.testing.made_documents import SPACE, made_documents
+from clew.testing.store_contract.fixtures import problems
+
+_FLIPS = 15
+_DOCUMENTS = made_documents(8, seed=21)
+
+
+@pytest.mark.parametrize("signed", [False, True], ids=["scanned", "signed"])
+@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+def test_a_flip_anywhere_is_named_or_harmless(tmp_path: Path, killed: bool, signed: bool) -> None:
+    store = tmp_path / "s.clew"
+    random = Random(11 + signed)
+    with small_stores_signed() if signed else nullcontext():
+        make_store(store, killed=killed)
+        expected = undamaged(store, tmp_path)
+        outcomes = [try_one(store, expected, random, tmp_path) for _ in range(_FLIPS)]
+    faults = [item for item in outcomes if item.kind in FAULTS]
+    assert not faults, faults[0]
+    counts = Counter(item.kind for item in outcomes)
+    assert counts["named"], counts
+
+
+def test_every_bit_of_a_vector_counts() -> None:
+    vectors = np.random.default_rng(1).normal(size=(3, 5)).astype(np.float32)
+    for dimensions in (4, 5):
+        rows = np.ascontiguousarray(vectors[:, :dimensions])
+        sums = sums_of(rows)
+        for bit in range(rows.nbytes * 8):
+            damaged = bytearray(rows.tobytes())
+            damaged[bit // 8] ^= 1 << bit % 8
+            found = np.frombuffer(bytes(damaged), np.float32).reshape(rows.shape)
+            assert first_damaged(found, sums) == bit // (32 * dimensions)
+        assert first_damaged(rows, sums) is None
+        assert first_damaged(rows + 1, np.full(3, NO_SUM)) is None
+
+
+def test_a_seal_is_the_same_everywhere() -> None:
+    assert seal((1, "é食", None, 0.5)) == 4060681328
+
+
+@pytest.mark.parametrize("signed", [False, True], ids=["scanned", "signed"])
+def test_a_damaged_vector_is_named_with_its_file_and_place(tmp_path: Path, signed: bool) -> None:
+    path = tmp_path / "s.clew"
+    with small_stores_signed() if signed else nullcontext():
+        _see_a_damaged_vector_named(path)
+
+
+def _see_a_damaged_vector_named(path: Path) -> None:
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    file = next((path / "vectors").glob("unit-*.f32"))
+    data = bytearray(file.read_bytes())
+    data[5 * SPACE.dimensions * 4 + 3] ^= 1
+    file.write_bytes(data)
+    query = np.full(SPACE.dimensions, SPACE.dimensions**-0.5, np.float32)
+    with SQLiteStore.open(path) as store:
+        with pytest.raises(StoreCorruptError, match=rf"{file.name} is damaged: its vector 5 "):
+            store.search_vectors("unit", query, 3)
+        assert {problem.kind for problem in store.check()} == {"vectors"}
+        assert len(store.search_vectors("chunk", query, 3).numbers) == 3
+
+
+def test_a_log_that_lost_a_commit_is_named_before_anything_is_changed(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "s.clew", tmp_path / "crashed.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[:4], embedding=SPACE)
+        store.commit(_DOCUMENTS[4:], embedding=SPACE)
+        shutil.copytree(path, crashed)
+    log = crashed / "main.db-wal"
+    data = bytearray(log.read_bytes())
+    data[-100] ^= 1
+    log.write_bytes(data)
+    for read_only in (True, False):
+        with pytest.raises(StoreCorruptError, match=r"main\.db-wal is damaged: generation 2 was"):
+            SQLiteStore.open(crashed, read_only=read_only)
+    assert log.read_bytes() == data
+    (crashed / "main.db-note").unlink()
+    with SQLiteStore.open(crashed) as store:
+        assert store.generation == 1
+        assert problems(store) == []
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+def test_a_head_that_makes_a_database_read_only_is_damage(tmp_path: Path, killed: bool) -> None:
+    path = tmp_path / "s.clew"
+    make_store(path, killed=killed)
+    data = (path / "main.db").read_bytes()
+    for bit in range(16):
+        damaged = bytearray(data)
+        damaged[18 + bit // 8] ^= 1 << bit % 8
+        if 1 <= damaged[18 + bit // 8] <= 2:
+            continue
+        (path / "main.db").write_bytes(damaged)
+        with pytest.raises(StoreCorruptError, match=r"main\.db: its first bytes are damaged"):
+            SQLiteStore.open(path)
+
+
+def test_an_older_database_that_came_back_is_no_damage(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "s.clew", tmp_path / "crashed.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[:4], embedding=SPACE)
+    older = (path / "main.db").read_bytes()
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[4:], embedding=SPACE)
+    (path / "main.db").write_bytes(older)
+    with SQLiteStore.open(path) as store:
+        store.remember("d", {"key": "reply"})  # no new generation, but something in the log
+        shutil.copytree(path, crashed)
+    with SQLiteStore.open(crashed) as store:
+        assert store.generation == 1
+        assert store.remembered(["key"]) == {"key": "reply"}
+        assert problems(store) == []
+
+
+def _names(path: Path) -> list[str]:
+    return sorted(item.name for item in path.iterdir())
+
+
+def test_reading_leaves_nothing_beside_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    before = _names(path)
+    for _ in range(2):
+        with SQLiteStore.open(path, read_only=True) as store:
+            assert store.stats()["documents"] == len(_DOCUMENTS)
+        assert _names(path) == before == ["lock", "main.db", "main.db-note", "vectors"]
