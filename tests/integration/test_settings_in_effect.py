@@ -54,11 +54,11 @@ def test_batches_are_embedded_at_the_same_time() -> None:
 
     class Model:
         def embed_text(self, text: str) -> list[float]:
-            return inner.embed([text])[0].tolist()
+            return [float(number) for number in inner.embed([text])[0]]
 
         def embed_batch(self, texts: Sequence[str]) -> list[list[float]]:
             meeting.come()
-            return inner.embed(texts).tolist()
+            return [self.embed_text(text) for text in texts]
 
     config = ClewConfig(embedding_concurrency=2, embedding_batch_size=2)
     graph = IndexPipeline(embedding=Model(), config=config).run(TEXTS)
