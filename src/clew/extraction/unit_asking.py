@@ -59,8 +59,8 @@ class UnitAsking:
         self.usage = {}
         by_key = _by_key(passages)
         told = self._known(list(by_key))
-        missing = [of_key[0] for key, of_key in by_key.items() if key not in told]
-        batches = list(self._batches(missing))
+        batches = self._missing(by_key, told)
+        missing = [passage for batch in batches for passage in batch]
         self._ask(batches, by_key, told)
         alone = [
             [passage]
@@ -80,13 +80,25 @@ class UnitAsking:
         """The same with one call a batch, whatever it replies; all that was read is remembered."""
         by_key = _by_key(passages)
         told = self._known(list(by_key))
-        missing = [of_key[0] for key, of_key in by_key.items() if key not in told]
-        self._ask(list(self._batches(missing)), by_key, told, keep_all=True)
+        self._ask(self._missing(by_key, told), by_key, told, keep_all=True)
         return told
 
     def _known(self, keys: Sequence[str]) -> dict[str, Told]:
         replies = self._remembered(keys) if self._remembered and keys else {}
         return {key: told_of(read_units(reply).units) for key, reply in replies.items()}
+
+    def _missing(self, by_key: Mapping[str, Batch], told: Mapping[str, Told]) -> list[Batch]:
+        """Batches of what is not told yet. A batch of which nothing is known is the one that a run
+        before would have asked for: what was replied then, and kept, is found by its prompt.
+        """
+        whole, rest = [], []
+        for batch in self._batches([of_key[0] for of_key in by_key.values()]):
+            missing = [passage for passage in batch if passage.key not in told]
+            if len(missing) == len(batch):
+                whole.append(batch)
+            else:
+                rest += missing
+        return [*whole, *self._batches(rest)]
 
     def _batches(self, passages: Iterable[Passage]) -> Iterator[list[Passage]]:
         """Up to ``ku_batch_size`` passages, as long as one reply can hold what they say."""

@@ -38,11 +38,12 @@ class ReplyMemory:
         return self._store.remembered(keys)
 
     def remember(self, document_id: str, replies: Mapping[str, str]) -> None:
+        """Of several documents in one call, what each is told comes right after the other."""
+        if self._now() - self._written_at >= EVERY_S:  # before, so that one call is not parted
+            self.write()
         self._waiting += [
             PaidReply(key=key, text=text, documents=(document_id,)) for key, text in replies.items()
         ]
-        if self._now() - self._written_at >= EVERY_S:
-            self.write()
 
     def write(self) -> None:
         """Write what is waiting. Raises the errors of the store."""

@@ -441,6 +441,37 @@ def test_equal_chunks_are_asked_for_once_and_remembered_for_both() -> None:
     assert first.units[0].id != second.units[0].id
 
 
+def test_who_goes_on_asks_what_would_have_been_asked() -> None:
+    """Not with other passages beside it: a reply that is kept whole is found by its prompt."""
+    memory = Memory()
+    texts = [" ".join(f"Town {at}x{part} keeps bell {part}." for part in range(300)) for at in "ab"]
+    texts = [texts[0][:7_999], texts[1][:2_999], *(f"Town {at} keeps a bell." for at in "cde")]
+    documents = [_document(text, name=name) for name, text in zip("abcde", texts, strict=True)]
+    config = ClewConfig(ku_batch_size=3, chunk_size=9_000, chunk_overlap=0)
+    first = ScriptedLLM([(".", _echo)])
+    _extract(first, *documents, config=config, **memory.options)
+    assert [len(_passages(prompt)) for prompt in first.prompts] == [1, 3, 1], "a is nearly too long"
+    for document in documents[0], documents[4]:
+        for key in memory.by_document[document.id]:
+            del memory.kept[key]
+    again = ScriptedLLM([(".", _echo)])
+    _extract(again, *documents, config=config, **memory.options)
+    assert again.prompts == [first.prompts[0], first.prompts[2]]
+
+
+def test_what_is_left_of_several_batches_is_asked_about_together() -> None:
+    memory = Memory()
+    config = ClewConfig(ku_batch_size=3)
+    towns = _towns(9)
+    _extract(ScriptedLLM([(".", _echo)]), *towns, config=config, **memory.options)
+    for document in towns[::3]:
+        for key in memory.by_document[document.id]:
+            del memory.kept[key]
+    again = ScriptedLLM([(".", _echo)])
+    _extract(again, *towns, config=config, **memory.options)
+    assert [len(_passages(prompt)) for prompt in again.prompts] == [3]
+
+
 def test_cut_off_replies_are_not_kept_but_an_empty_one_is() -> None:
     memory = Memory()
     document = _document(" ".join(SENTENCES))

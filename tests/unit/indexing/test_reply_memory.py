@@ -28,6 +28,18 @@ def test_replies_are_written_together_twice_a_second() -> None:
     assert store.writes == 3, "nothing is written where nothing waits"
 
 
+def test_what_one_call_said_of_several_documents_is_written_at_once() -> None:
+    store, clock = KnowledgeGraph(), FakeClock()
+    memory = ReplyMemory(store, clock.now)
+    clock.sleep(1.0)
+    memory.remember("a", {"ka": "said"})
+    memory.remember("b", {"kb": "said"})
+    assert store.remembered(["ka", "kb"]) == {}
+    clock.sleep(1.0)
+    memory.remember("c", {"kc": "said"})
+    assert set(store.remembered(["ka", "kb", "kc"])) == {"ka", "kb"}
+
+
 def test_what_waits_is_remembered_too() -> None:
     store = _Counting()
     memory = ReplyMemory(store, lambda: 0.0)
