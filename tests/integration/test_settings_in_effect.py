@@ -1,14 +1,15 @@
-"""Settings whose effect shows in no result: who is asked what, and how many at the same time."""
+"""Settings in effect: how texts are cut, who is asked what, and how many at the same time."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from threading import Event, Lock
+from typing import Any
 
 import pytest
 
-from clew import ClewConfig, IndexPipeline, RetrievePipeline
+from clew import ClewConfig, IndexPipeline, KnowledgeGraph, RetrievePipeline
 from clew.testing import FakeEmbedder, ScriptedLLM
 
 TEXTS = [f"Keeper K{number} lit lamp L{number} at Tamsund." for number in range(6)]
@@ -84,3 +85,24 @@ def test_prompts_of_the_environment_reach_the_model(monkeypatch: pytest.MonkeyPa
         f"Things in: {text}",
         "Asked about: Who lit it?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, ["Ada met Bo.", "Cy met Di| Ed met Flo.", "Gus met Hal."]),
+        ({"chunk_size": 99}, ["Ada met Bo. Cy met Di| Ed met Flo. Gus met Hal."]),
+        ({"chunk_separators": ("|",)}, ["Ada met Bo. Cy met Di|", "Ed met Flo. Gus met Hal."]),
+        (
+            {"chunk_overlap": 12},
+            ["Ada met Bo.", "Cy met Di| Ed met Flo.", "Ed met Flo. Gus met Hal."],
+        ),
+        ({"chunk_strategy": "fixed"}, ["Ada met Bo. Cy met Di| E", "d met Flo. Gus met Hal."]),
+    ],
+)
+def test_chunks_are_cut_as_the_settings_say(settings: dict[str, Any], expected: list[str]) -> None:
+    usual: dict[str, Any] = {"chunk_size": 24, "chunk_overlap": 0, "embedding_model": "none"}
+    config = ClewConfig(**usual | settings)
+    graph = IndexPipeline(config=config).run("Ada met Bo. Cy met Di| Ed met Flo. Gus met Hal.")
+    assert isinstance(graph, KnowledgeGraph)
+    assert [chunk.text for chunk in graph.chunks] == expected
