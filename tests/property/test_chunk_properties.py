@@ -191,6 +191,23 @@ def test_size_is_kept_by_a_counter_that_does_not_grow_evenly(
     _check(chunker, document, size=size, overlap=overlap, count=_uneven)
 
 
+@pytest.mark.parametrize("count", [len, _uneven, _tokens])
+@pytest.mark.parametrize("strategy", _SIZED)
+def test_flags_behind_a_character_that_was_cut_stay_whole(strategy: str, count: Count) -> None:
+    """Flags are pairs: who counts their letters from the cut would part them all."""
+    for text in (
+        "\u0600🇦🇦🇦🇦",
+        "a\u0600\u0600🇦🇽🇳🇴🇸🇪\u0301🇩🇰 🇫🇮",
+        "🇦🇽\u0301\u0301🇳🇴🇸🇪🇩🇰",
+        "🇦🇽\u200d🇦🇽🇳🇴",
+    ):
+        document = Document(id="d1", doc_id="one", text=text, media_type="text/plain")
+        for size in range(2, 8):
+            for overlap in range(size):
+                chunker = _STRATEGIES[strategy](size, overlap, count)
+                _check(chunker, document, size=size, overlap=overlap, count=count)
+
+
 @settings(deadline=None)
 @given(document=_documents())
 def test_one_chunk_holds_any_text(document: Document) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from clew.answering.matching import Matching, Vector
-from clew.retrieval.question.lexicon import AUXILIARIES, MEASURES, NOUN_TYPES, ORDER_WORDS
+from clew.retrieval.question.asking_words import only_asks
+from clew.retrieval.question.lexicon import AUXILIARIES, NOUN_TYPES, ORDER_WORDS
 from clew.retrieval.question.records import ContentTerm, Question, Slot
 from clew.retrieval.question.relations import relations_of_word
 from clew.retrieval.question.wh import singular
@@ -42,9 +43,7 @@ def is_quiet(question: Question, term: ContentTerm) -> bool:
     word = term.text.casefold()
     if term.is_focus:
         return _is_determined(question, term)
-    if question.slot == Slot.MEASURE and (
-        (word in MEASURES and term.distance == 1) or word in _POSTURES
-    ):
+    if only_asks(question, term) or (question.slot == Slot.MEASURE and word in _POSTURES):
         return True
     if word in ORDER_WORDS:
         return True

@@ -25,7 +25,7 @@ from clew.chunking.measures import Measure
 from clew.chunking.outline import LINEWISE, Outline
 from clew.chunking.trimming import content_end, content_start
 from clew.records import BlockKind
-from clew.text.graphemes import floor_boundary, is_boundary
+from clew.text.graphemes import Graphemes, is_boundary
 
 _ENOUGH, _ENOUGH_BLOCKS = 1 / 4, 1 / 10
 _BLANK = re.compile(r"\s")
@@ -52,6 +52,7 @@ class Packer:
     ) -> None:
         self._outline = outline
         self._text = outline.text
+        self._graphemes = Graphemes(outline.text)
         self._measure = measure
         self._levels = levels
         self._loose = loose
@@ -212,10 +213,8 @@ class Packer:
         return max(content_end(self._text, cut, limit), cut + 1), self._weakest
 
     def _whole_end(self, cut: int, place: int) -> int:
-        """Return the last end of content up to ``place`` that parts no grapheme, at least ``cut``,
-        which parts none.
-        """
-        return content_end(self._text, cut, floor_boundary(self._text, place, lowest=cut))
+        """Return the last end of content from ``cut`` up to ``place`` that parts no grapheme."""
+        return content_end(self._text, cut, self._graphemes.floor(place, lowest=cut))
 
     def _overlap_start(self, previous: int, cut: int, start: int, stop: int) -> int:
         """Return where the chunk begins whose new content begins at ``cut``.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clew.chunking.base import Span
 from clew.chunking.measures import Measure
 from clew.chunking.trimming import content_end, content_start
-from clew.text.graphemes import ceil_boundary, floor_boundary
+from clew.text.graphemes import Graphemes
 
 
 def window_spans(text: str, measure: Measure) -> list[Span]:
@@ -28,20 +28,21 @@ def window_spans(text: str, measure: Measure) -> list[Span]:
 
 
 def _windows(text: str, measure: Measure) -> Iterator[tuple[int, int]]:
+    graphemes = Graphemes(text)
     start = 0
     while start < len(text):
-        end = _window_end(text, measure, start)
+        end = _window_end(graphemes, measure, start)
         yield start, end
         if end == len(text):
             return
         back = max(measure.back(end), start + 1)
-        start = min(end, ceil_boundary(text, back, lowest=start))
+        start = min(end, graphemes.ceil(back, lowest=start))
 
 
-def _window_end(text: str, measure: Measure, start: int) -> int:
+def _window_end(graphemes: Graphemes, measure: Measure, start: int) -> int:
     limit = max(measure.reach(start), start + 1)
     while True:
-        end = floor_boundary(text, limit, lowest=start)
+        end = graphemes.floor(limit, lowest=start)
         if end == start:
             end = limit  # a grapheme larger than the window
         if end == start + 1 or measure.fits(start, end):

@@ -14,7 +14,7 @@ from operator import itemgetter
 from clew.extraction.pieces import Piece, pieces_of, trimmed
 from clew.ids import occurrences, unit_id
 from clew.records import Chunk, Document, KnowledgeUnit
-from clew.text.graphemes import floor_boundary
+from clew.text.graphemes import Graphemes
 
 MAX_UNIT_CHARS = 2000
 """A "sentence" longer than this is a table without structure, base64 or the like: it is cut."""
@@ -55,6 +55,7 @@ def _bounded(
 ) -> Iterator[Piece]:
     """Cut what is longer than ``limit``."""
     starts: list[int] = []
+    graphemes = Graphemes(text)
     for piece in pieces:
         if piece.end - piece.start <= limit:
             yield piece
@@ -65,14 +66,14 @@ def _bounded(
             cut = piece.end
             if cut - at > limit:
                 chunk = chunks[max(0, bisect_right(starts, at) - 1)]
-                cut = _cut(text, at, piece.end, chunk.end, limit)
+                cut = _cut(text, graphemes, at, piece.end, chunk.end, limit)
             start, end = trimmed(text, at, cut)
             if start < end:
                 yield Piece(start, end, piece.context)
             at = cut
 
 
-def _cut(text: str, start: int, end: int, chunk_end: int, limit: int) -> int:
+def _cut(text: str, graphemes: Graphemes, start: int, end: int, chunk_end: int, limit: int) -> int:
     """Where to cut ``text[start:end]``: the edge of the chunk, a line end, a blank, a grapheme."""
     if start < chunk_end < end and chunk_end - start <= limit:
         return chunk_end
@@ -81,7 +82,7 @@ def _cut(text: str, start: int, end: int, chunk_end: int, limit: int) -> int:
         at = text.rfind(mark, start + limit // 2, latest)
         if at >= 0:
             return at + 1
-    return max(floor_boundary(text, latest, lowest=start), start + 1)
+    return max(graphemes.floor(latest, lowest=start), start + 1)
 
 
 def _placed(pieces: Iterable[Piece], chunks: Sequence[Chunk]) -> Iterator[tuple[Piece, int]]:

@@ -28,7 +28,7 @@ def extract_by_chunks(
     keeps = config.llm_cache
     extractor = LLMExtractor(
         llm,
-        _with_spare_threads(config),
+        config,
         memory.remember if keeps else None,
         memory.remembered if keeps else None,
         quality_mode=config.quality_mode,
@@ -40,11 +40,3 @@ def extract_by_chunks(
             return extractor.extract(documents)
     finally:
         memory.write()
-
-
-def _with_spare_threads(config: ClewConfig) -> ClewConfig:
-    """While some threads keep the replies that they got, others begin the next calls; how many
-    calls are under way is the model's affair (:func:`clew.models.wrappers.stack.wrapped`).
-    """
-    asked = config.ku_concurrency
-    return config if asked == 1 else config.replace(ku_concurrency=2 * asked)

@@ -25,6 +25,7 @@ from clew.retrieval.base import Evidence, Method, Search
 from clew.retrieval.items import build_items
 from clew.retrieval.methods import make_method
 from clew.retrieval.query.reading import QueryLinks, link_query
+from clew.retrieval.query.unknown import missed
 from clew.retrieval.rank import Ranked, rank
 from clew.retrieval.second_stage import rank_and_rerank
 from clew.stores.base import GraphReader, Numbers, Store
@@ -109,6 +110,7 @@ class RetrievePipeline:
         top_n: int,
     ) -> RetrievalResult:
         embedder = self._embedder(reader) if self.method.uses_vectors else None
+        words_alone = self.method.uses_vectors and embedder is None
         query = link_query(
             reader,
             question,
@@ -133,7 +135,7 @@ class RetrievePipeline:
             names=tuple(name.shown() for name in query.names),
             graph_stats=_graph_stats(evidence, query, len(places)),
             method=self.method.name,
-            notes=(*_notes(query, words_alone=self.method.uses_vectors and not embedder), *notes),
+            notes=(*_notes(query, question, words_alone=words_alone), *notes),
             usage=query.usage,
             reranker="" if notes or self.reranker is None else self.reranker.fingerprint,
         )
@@ -239,9 +241,9 @@ def _graph_stats(evidence: Evidence, query: QueryLinks, returned: int) -> dict[s
     }
 
 
-def _notes(query: QueryLinks, *, words_alone: bool) -> tuple[str, ...]:
+def _notes(query: QueryLinks, question: str, *, words_alone: bool) -> tuple[str, ...]:
     notes = [WORDS_ALONE] if words_alone else []
-    if query.words.unknown:
-        notes.append(f"no document has the word {', '.join(map(repr, query.words.unknown))}")
+    if words := missed(question, query.words.unknown):
+        notes.append(f"no document has the word {', '.join(map(repr, words))}")
     notes += [name.doubt() for name in query.names if name.ambiguous]
     return tuple(notes)

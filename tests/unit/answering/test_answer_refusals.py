@@ -66,6 +66,26 @@ def test_what_is_covered_is_not_missing(ask: Ask) -> None:
     assert answer.missing == ("painted",)
 
 
+@pytest.mark.parametrize(
+    ("question", "asking"),
+    [
+        ("How much did the Norr Bridge cost?", "much"),
+        ("How many passengers did Per Moe carry?", "many"),
+        ("How often does Per Moe swim?", "often"),
+        ("How soon was the Norr Bridge painted?", "soon"),
+        ("How old was Per Moe?", "old"),
+        ("Wie viel kostete die Norr Bridge?", "viel"),
+        ("Wie oft schwimmt Per Moe?", "oft"),
+    ],
+)
+def test_words_that_only_ask_are_not_missing(ask: Ask, question: str, asking: str) -> None:
+    answer = ask(question, WORKS)
+
+    assert answer.abstained, answer.sentence
+    assert answer.missing
+    assert asking not in answer.missing
+
+
 def test_the_threshold_decides(ask: Ask) -> None:
     question = "Who painted Norr Works?"
 

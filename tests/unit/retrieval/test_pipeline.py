@@ -198,6 +198,26 @@ def test_the_result_counts_and_names(graph: KnowledgeGraph) -> None:
     assert any("'Styx'" in note for note in result.notes)
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much did Norr Bridge cost?", "'cost'"),
+        ("How many passengers did Norr Bridge carry?", "'passengers', 'carry'"),
+        ("How often is Norr Bridge painted?", "'painted'"),
+        ("How old is Norr Bridge?", ""),
+        ("How far is Norr Bridge from C++ and from 潮汐?", "'C++', '潮汐'"),
+        ("Wie viel kostete die Norr Bridge?", "'kostete'"),
+        ("Wieviel kostete die Norr Bridge?", "'kostete'"),
+    ],
+)
+def test_words_that_only_ask_are_not_told_as_unknown(
+    graph: KnowledgeGraph, question: str, told: str
+) -> None:
+    notes = _pipeline(graph).search(question).notes
+    expected = [f"no document has the word {told}"] if told else []
+    assert [note for note in notes if note.startswith("no document has")] == expected
+
+
 def test_a_question_of_unknown_words_is_no_error(graph: KnowledgeGraph) -> None:
     assert _pipeline(_graph(embedded=False)).search("xyzzy plugh").items == ()
     assert isinstance(_pipeline(graph).search("xyzzy"), RetrievalResult)

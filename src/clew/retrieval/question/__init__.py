@@ -7,6 +7,7 @@ English and German; a language is a file of word lists (``languages/``).
 from __future__ import annotations
 
 from clew.retrieval.question.analyse import analyse_question
+from clew.retrieval.question.asking_words import only_asks
 from clew.retrieval.question.records import (
     AnswerType,
     Comparison,
@@ -34,4 +35,5 @@ __all__ = [
     "TimeExpression",
     "TimeKind",
     "analyse_question",
+    "only_asks",
 ]

@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Lock
+from time import sleep
 
 import pytest
 
@@ -386,6 +387,33 @@ def test_without_the_cache_each_call_is_made() -> None:
     assert len(inner.calls) == 2
     assert run.spent.usage.calls == 2
     assert sum(entry.usage.calls for entry in store.usage()) == 2
+
+
+def test_the_next_call_begins_when_the_reply_of_one_before_is_safe() -> None:
+    lock, begun, safe, most = Lock(), 0, 0, 0
+
+    class Slow(KnowledgeGraph):
+        def keep_replies(
+            self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()
+        ) -> None:
+            nonlocal safe
+            sleep(0.01)  # in which who has a place would ask again
+            super().keep_replies(replies, usage)
+            with lock:
+                safe += len(replies)
+
+    def reply(_: str) -> str:
+        nonlocal begun, most
+        with lock:
+            begun += 1
+            most = max(most, begun - safe)
+        return "there"
+
+    run = wrapped(ScriptedLLM([(".*", reply)]), ClewConfig(), Slow(), concurrency=2)
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda number: run.llm.complete(_ask(str(number))), range(12)))
+    assert (begun, safe) == (12, 12)
+    assert most == 2, "who is killed now pays again for two calls and no more"
 
 
 def test_a_budget_needs_a_price() -> None:
