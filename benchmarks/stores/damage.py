@@ -183,7 +183,7 @@ def _outcome(copy: Path, expected: Mapping[str, Any]) -> tuple[str, str]:
 
 def _mended(copy: Path, expected: Mapping[str, Any]) -> bool | None:
     """Whether a store has all documents after it was mended; None where that is refused."""
-    for mend in (SQLiteStore.rebuild, _embed_anew):
+    for mend in (_rebuild, _embed_anew):
         try:
             with SQLiteStore.open(copy) as opened:
                 mend(opened)
@@ -194,6 +194,12 @@ def _mended(copy: Path, expected: Mapping[str, Any]) -> bool | None:
         except (StoreCorruptError, StoreVersionError):
             continue
     return None
+
+
+def _rebuild(store: SQLiteStore) -> None:
+    store.rebuild()
+    if store.embedding is None:  # where its vectors are was lost
+        _embed_anew(store)
 
 
 def _embed_anew(store: SQLiteStore) -> None:

@@ -4,9 +4,11 @@ and by the check in any case.
 
 from __future__ import annotations
 
+import re
 import shutil
+import sqlite3
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from random import Random
 
@@ -19,7 +21,7 @@ from clew.errors import StoreCorruptError
 from clew.stores.sqlite import SQLiteStore
 from clew.stores.sqlite.seals import NO_SUM, first_damaged, seal, sums_of
 from clew.testing.made_documents import SPACE, made_documents
-from clew.testing.store_contract.fixtures import problems
+from clew.testing.store_contract.fixtures import assert_same_document, problems
 
 _FLIPS = 15
 _DOCUMENTS = made_documents(8, seed=21)
@@ -113,6 +115,59 @@ def test_a_head_that_makes_a_database_read_only_is_damage(tmp_path: Path, killed
         (path / "main.db").write_bytes(damaged)
         with pytest.raises(StoreCorruptError, match=r"main\.db: its first bytes are damaged"):
             SQLiteStore.open(path)
+
+
+def _flip(path: Path, at: int) -> None:
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+
+
+def test_an_index_that_lost_a_document_is_mended(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole.clew", tmp_path / "s.clew"
+    with SQLiteStore.open(whole) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    lost, id_ = _DOCUMENTS[3], _DOCUMENTS[3].document.id
+    places = [
+        found.start() for found in re.finditer(id_.encode(), (whole / "main.db").read_bytes())
+    ]
+    outcomes: Counter[str] = Counter()
+    for place in places:
+        shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(whole, path)
+        _flip(path / "main.db", place + 2)
+        with SQLiteStore.open(path) as store:
+            assert problems(store) != []
+            try:
+                missed = store.load_document(id_) is None
+                store.rebuild()
+            except StoreCorruptError:
+                outcomes["named"] += 1
+            else:
+                outcomes["missed, mended" if missed else "mended"] += 1
+                assert problems(store) == []
+                assert_same_document(store.load_document(id_), lost)
+    assert outcomes["missed, mended"]
+    assert outcomes["named"]
+
+
+def test_vectors_are_kept_when_links_are_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS[:5], embedding=SPACE)
+        store.commit(_DOCUMENTS[5:], delete=[_DOCUMENTS[0].document.id], embedding=SPACE)
+    with closing(sqlite3.connect(path / "main.db")) as connection, connection:
+        connection.execute(
+            "UPDATE segment_arrays SET data = zeroblob(12) WHERE name = 'unit_chunks'"
+        )
+    with SQLiteStore.open(path) as store:
+        with pytest.raises(StoreCorruptError, match="clew doctor --fix"):
+            store.stats()
+        receipt = store.rebuild()
+        assert len(receipt.done) == 1, "no vector was lost"
+        assert problems(store) == []
+        for indexed in _DOCUMENTS[1:]:
+            assert_same_document(store.load_document(indexed.document.id), indexed)
 
 
 def test_an_older_database_that_came_back_is_no_damage(tmp_path: Path) -> None:

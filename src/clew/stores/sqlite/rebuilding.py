@@ -89,8 +89,7 @@ def _loaded(
 ) -> Iterator[IndexedDocument]:
     for id_, *counts in lines:
         try:
-            indexed = load(id_)
-            assert indexed is not None, "one transaction lists what it holds"
+            indexed = _found(load, id_)
             if space is None:
                 indexed = replace(indexed, chunk_vectors=None, unit_vectors=None)
             require_sound([indexed], space)
@@ -108,6 +107,13 @@ def _loaded(
             why = f"it has {there} records and counts {counts}"
             raise _damaged(indexed.document.doc_id, why, _INGEST_AGAIN)
         yield indexed
+
+
+def _found(load: Load, id_: str) -> IndexedDocument:
+    indexed = load(id_)
+    if indexed is None:  # one transaction lists what it holds
+        raise DamagedPartError("the index of documents does not lead to it")
+    return indexed
 
 
 def _damaged(name: str, why: str, remedy: str) -> StoreCorruptError:

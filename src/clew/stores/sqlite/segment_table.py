@@ -100,6 +100,21 @@ class SegmentTable:
         arrays["cards"] = arrays["cards"].reshape(-1, len(Card))
         return Segment(**arrays)
 
+    def places(self, number: int) -> Segment:
+        """What says where the vectors of a segment are, and their sums. The other arrays are empty:
+        they may be damaged.
+        """
+        arrays: dict[str, Any] = {
+            name: np.empty(0, np.int64) for name in set(Segment.array_names()) - {"cards"}
+        }
+        for name in ("cards", *_SUMS):
+            found = self._connection.execute(_SQL["array"], (number, name)).fetchone()
+            if found is None:
+                raise DamagedPartError(f"segment {number} lacks its array {name!r}")
+            arrays[name] = unpack(found[0])
+        arrays["cards"] = arrays["cards"].astype(np.int64).reshape(-1, len(Card))
+        return Segment(**arrays)
+
     def living_cards(self) -> Numbers:
         """The cards of all living documents, without the rest of the segments."""
         dead, found = self.dead(), [np.empty((0, len(Card)), np.int64)]

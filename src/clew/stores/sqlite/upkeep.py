@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Self
@@ -23,7 +23,7 @@ from clew.stores.powers import (
     Tell,
     Trace,
 )
-from clew.stores.sqlite.arrays import GenerationArrays
+from clew.stores.sqlite.arrays import GenerationArrays, LoadedSegment
 from clew.stores.sqlite.backup import Backup
 from clew.stores.sqlite.connections import (
     ConnectionPool,
@@ -38,6 +38,7 @@ from clew.stores.sqlite.orphans import find_orphans
 from clew.stores.sqlite.reader import SQLiteReader
 from clew.stores.sqlite.rebuilding import rebuild
 from clew.stores.sqlite.seals import NO_SUM
+from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.segments import Card
 from clew.stores.sqlite.staging import Stage, StagingDatabase
 from clew.stores.sqlite.traces import find_traces
@@ -136,6 +137,8 @@ class StoreUpkeep(DirectReads):
 
     def rebuild(self) -> RebuildReceipt:
         with self._locked() as connection:
+            with suppress(sqlite3.DatabaseError):  # then whoever reads says what is damaged
+                connection.execute("REINDEX")
             with self._pool.connection() as old, sqlite_errors(self._folder.database):
                 try:
                     arrays = self._arrays_to_rebuild_from(old)
@@ -163,13 +166,30 @@ class StoreUpkeep(DirectReads):
                 old.execute("BEGIN")
         else:
             return arrays
-        # The lists of what belongs to this generation may be all that is damaged: then each vector
-        # has the sum that is told of it.
-        try:
-            arrays = _of_all_documents(self._load(old, -1, space_of(old)), old)
-            return arrays if arrays is not None and _matches_sums(arrays) else None
-        except _UNREADABLE:
-            return None
+        # The lists of what belongs to this generation may be all that is damaged, or links: then
+        # each vector has the sum that is told of it.
+        reads: tuple[Callable[[], GenerationArrays], ...] = (
+            lambda: self._load(old, -1, space_of(old)),
+            lambda: self._places(old),
+        )
+        for read in reads:
+            with suppress(*_UNREADABLE):
+                arrays = _of_all_documents(read(), old)
+                if arrays is not None and _matches_sums(arrays):
+                    return arrays
+        return None
+
+    def _places(self, old: sqlite3.Connection) -> GenerationArrays:
+        """Arrays that say where vectors are, and nothing else."""
+        table, space = SegmentTable(old), space_of(old)
+        vectors = {}
+        if space is not None:
+            files = VectorTable(old, self._folder.vectors).files()
+            vectors = self._vector_reader.map(files, space.dimensions)
+        segments = [
+            LoadedSegment(line.number, table.places(line.number), 0) for line in table.lines()
+        ]
+        return GenerationArrays(-1, space, segments, table.dead(), vectors)
 
     def _copy_to(self, backup: Backup, tell: Tell) -> int:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
