@@ -70,10 +70,17 @@ def test_what_was_extracted_survives_the_way() -> None:
     assert pickle.loads(pickle.dumps(failed)) == failed
 
 
-def test_a_strategy_of_ones_own_is_used_whatever_the_executor(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "executor", ["processes", pytest.param("ray", marks=pytest.mark.xdist_group("ray"))]
+)
+def test_a_strategy_of_ones_own_is_used_whatever_the_executor(
+    tmp_path: Path, executor: str, request: pytest.FixtureRequest
+) -> None:
+    if executor == "ray":
+        request.getfixturevalue("ray_cluster")
     register_chunker("halves", lambda _config, _count: _Halves())
     try:
-        config = ClewConfig(chunk_strategy="halves", embedding_model="none", workers=1)
+        config = WORDS.replace(chunk_strategy="halves", executor=executor, workers=1)
         with SQLiteStore.open(tmp_path / "s") as store:
             pipeline = IndexPipeline(config=config, store=store)
             pipeline.run(_documents(600))
