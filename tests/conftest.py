@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
 
@@ -18,6 +20,8 @@ settings.load_profile("clew")
 
 _FOLDER = "PYTEST_SERVERS_FOLDER"
 _OWNER = "PYTEST_SERVERS_OWNER"
+_OF_RAY = "ray"
+_RAY = ExitStack()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,15 +47,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
-def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of several processes that test (``--dist loadgroup``), one starts a Ray, for all that need
-    it; tests of a file stay together, with the fixtures that are made once for them.
+    it, and they come first; tests of a file stay together, with what is made once for them.
     """
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
             needs_ray = "ray_cluster" in getattr(item, "fixturenames", ())
-            group = "ray" if needs_ray else item.nodeid.partition("::")[0]
+            group = _OF_RAY if needs_ray else item.nodeid.partition("::")[0]
             item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: not _needs_ray(item))
+
+
+def _needs_ray(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("xdist_group")
+    return marker is not None and marker.args == (_OF_RAY,)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """A Ray that nobody needs any more would take a tenth of a core."""
+    if nextitem is None or not _needs_ray(nextitem):
+        _RAY.close()
 
 
 @pytest.fixture(scope="session")
@@ -95,11 +112,12 @@ def new_postgres_url(postgres_server: str) -> Iterator[str]:
     drop_schema(url)
 
 
-@pytest.fixture(scope="session")
-def ray_cluster() -> Iterator[None]:
-    """A real Ray with two processors, on this machine, started once: every executor that finds this
-    process connected to a Ray uses it. ``CLEW_TEST_RAY`` names another, ``auto`` or HOST:PORT; its
-    machines must find clew and the folders of the tests.
+@pytest.fixture
+def ray_cluster() -> None:
+    """A real Ray with two processors, on this machine, started once for all tests in a row that
+    need it: every executor that finds this process connected to a Ray uses it. ``CLEW_TEST_RAY``
+    names another, ``auto`` or HOST:PORT; its machines must find clew and the folders of the tests.
     """
-    with ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2):
-        yield
+    ray = sys.modules.get("ray")
+    if ray is None or not ray.is_initialized():
+        _RAY.enter_context(ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2))
