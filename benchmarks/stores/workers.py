@@ -23,6 +23,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def _compare(folder: Path, url: str, workers: int, settings: list[str]) -> dict[
     wall_s = time.perf_counter() - began
     graphs = [_lines(folder, store) for store in (alone, url)]
     only = [len(set(one) - set(other)) for one, other in (graphs, graphs[::-1])]
-    with open_store(url) as store:
+    with closing(open_store(url)) as store:
         stats, sound = store.stats(), not list(store.check())
     return {
         "workers": workers,
@@ -99,7 +100,7 @@ def _work(folder: Path, url: str, workers: int, settings: list[str]) -> tuple[fl
         subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) for _ in range(workers)
     ]
     killed, killed_at = None, 0
-    with open_store(url) as store:
+    with closing(open_store(url)) as store:
         queue = queue_of(store)
         most = _left(queue.counts(scope="default"))
         while any(worker.poll() is None for worker in running):

@@ -139,6 +139,8 @@ class PostgresServer:
             return package / "pginstall" / "bin"
         copy = self.folder / package.name
         if not copy.exists():
+            copy.mkdir()
+            copy.chmod(0o755)  # whatever the umask
             libraries = package.with_name(f"{package.name}.libs")
             if libraries.exists():
                 shutil.copytree(libraries, self.folder / libraries.name)
