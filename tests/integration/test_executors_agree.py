@@ -79,9 +79,9 @@ def test_what_was_extracted_survives_the_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "executor", ["processes", pytest.param("ray", marks=pytest.mark.xdist_group("ray"))]
+    "executor", ["auto", pytest.param("ray", marks=pytest.mark.xdist_group("ray"))]
 )
-def test_a_strategy_of_ones_own_is_used_whatever_the_executor(
+def test_a_strategy_of_ones_own_cuts_at_home(
     tmp_path: Path, executor: str, request: pytest.FixtureRequest
 ) -> None:
     if executor == "ray":
