@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.errors import NotFoundError, StoreCorruptError, StoreError
 from clew.records import IndexedDocument
-from clew.stores.admission import require_sound
 from clew.stores.base import EmbeddingSpace, Layer, Problem
 from clew.stores.postgres.connections import Session
 from clew.stores.postgres.records import RecordReader
@@ -22,6 +20,7 @@ from clew.stores.postgres.statements import Statements
 from clew.stores.postgres.vectors import VectorReader
 from clew.stores.postgres.writer import StoreWriter
 from clew.stores.powers import RebuildReceipt
+from clew.stores.whole import whole_document
 
 _SQL = Statements("rebuilding")
 _TOGETHER = 256
@@ -93,25 +92,12 @@ def _loaded(
 ) -> Iterator[IndexedDocument]:
     records = RecordReader(session)
     vectors = VectorReader(session, state, exact_up_to=0)
+
+    def load(document_id: str) -> IndexedDocument | None:
+        found = records.indexed(document_id)
+        if found is None or space is None:
+            return None if found is None else found.indexed
+        return vectors.with_vectors(found)
+
     for id_, *counts in lines:
-        try:
-            found = records.indexed(id_)
-            assert found is not None, "one transaction lists what it holds"
-            indexed = found.indexed if space is None else vectors.with_vectors(found)
-            require_sound([indexed], space)
-        except (NotFoundError, StoreError) as error:
-            raise _damaged(id_, str(error)) from error
-        there = [
-            len(getattr(indexed, layer))
-            for layer in ("chunks", "units", "mentions", "topics", "facts")
-        ]
-        if there != counts:
-            raise _damaged(indexed.document.doc_id, f"it has {there} records and counts {counts}")
-        yield indexed
-
-
-def _damaged(name: str, why: str) -> StoreCorruptError:
-    return StoreCorruptError(
-        f"the records of {name} are damaged ({why}); nothing was changed. Delete the document and "
-        "ingest it again: `clew delete NAME`, `clew ingest PATH`; then try again"
-    )
+        yield whole_document(id_, counts, load, space)
