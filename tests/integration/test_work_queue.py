@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -286,7 +286,7 @@ def test_what_is_deleted_while_a_worker_has_it_is_deleted_again(
     postgres_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder.parent)
-    removed = []
+    removed: list[Mapping[str, int]] = []
 
     class Deleting(FakeEmbedder):
         def _count(self, texts: Sequence[str]) -> None:
