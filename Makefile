@@ -4,14 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
+# pip would compile every file, on one core; half of them belong to packages of which a few are used.
+PIP := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
+COMPILE := $(BIN)/python -m compileall -q -j 0 -x '/(oci|rllib|tests)/' $(VENV)/lib/python3*/site-packages
 
-.PHONY: install demo test test-llm test-servers lint types format clean help
+.PHONY: install demo test test-llm lint types tests format clean help
 
 help:
 	@echo "make install   make .venv with the clew command in it"
 	@echo "make demo      index the example documents, ask, and check the answers (offline)"
 	@echo "make test      lint, strict types and all tests"
-	@echo "make test-servers  the stores and executors that need PostgreSQL and Ray; both are started"
 	@echo "make test-llm  a suite against a real language model: CLEW_TEST_LLM=openai:MODEL@URL,"
 	@echo "               or a small one that is fetched and built here (500 MB, 20 minutes)"
 
@@ -23,11 +25,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): pyproject.toml constraints.txt packages/clew-minilm/pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable packages/clew-minilm --editable .
+	$(PIP) --editable packages/clew-minilm --editable .
 	@touch $@
 
 $(DEV_STAMP): $(STAMP)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable packages/clew-minilm --editable '.[dev]'
+	$(PIP) --editable packages/clew-minilm --editable '.[dev]'
+	$(COMPILE) > /dev/null 2>&1 || true  # some files are templates
 	@touch $@
 
 demo: $(STAMP)
@@ -40,11 +43,11 @@ lint: $(DEV_STAMP)
 types: $(DEV_STAMP)
 	$(BIN)/mypy
 
-test: lint types
-	$(BIN)/pytest -n auto
+test: lint
+	@$(MAKE) --no-print-directory --jobs 2 types tests
 
-test-servers: $(DEV_STAMP)
-	CLEW_TEST_SERVERS=1 $(BIN)/pytest -n 2 tests/contract tests/faults tests/integration tests/docs
+tests: $(DEV_STAMP)
+	$(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test-llm: $(DEV_STAMP)
 	$(BIN)/python tests/llm/small_model.py run -- \

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import shutil
+import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,17 +18,21 @@ from clew.executors.ray_session import ray_session
 settings.register_profile("clew", deadline=None)  # how fast a machine is decides no test
 settings.load_profile("clew")
 
-_FOLDER = "PYTEST_POSTGRES_FOLDER"
-_OWNER = "PYTEST_POSTGRES_OWNER"
+_FOLDER = "PYTEST_SERVERS_FOLDER"
+_OWNER = "PYTEST_SERVERS_OWNER"
+_OF_RAY = "ray"
+_RAY = ExitStack()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where the server will be, for all workers of the run; whoever needs it first starts it."""
+    """Where servers will be, for all workers of the run; whoever needs one first starts it."""
     if not hasattr(config, "workerinput"):
-        folder = Path(tempfile.mkdtemp(prefix="clew-pg-"))
-        folder.chmod(0o755)  # the server may run as somebody else
+        from clew.testing.postgres_server import open_folder
+
+        folder = open_folder("clew-tests-")
         os.environ[_FOLDER] = str(folder)
         os.environ[_OWNER] = str(os.getpid())
+        os.environ["RAY_TMPDIR"] = str(folder / "ray")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -36,8 +42,33 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         from clew.testing.postgres_server import PostgresServer
 
         PostgresServer(Path(folder) / "pg").stop()
-        Path(folder).rmdir()
-        del os.environ[_FOLDER], os.environ[_OWNER]
+        shutil.rmtree(folder, ignore_errors=True)  # the last of Ray may be writing its logs still
+        del os.environ[_FOLDER], os.environ[_OWNER], os.environ["RAY_TMPDIR"]
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of several processes that test (``--dist loadgroup``), one starts a Ray, for all that need
+    it, and they come first; tests of a file stay together, with what is made once for them.
+    """
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            needs_ray = "ray_cluster" in getattr(item, "fixturenames", ())
+            group = _OF_RAY if needs_ray else item.nodeid.partition("::")[0]
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: not _needs_ray(item))
+
+
+def _needs_ray(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("xdist_group")
+    return marker is not None and marker.args == (_OF_RAY,)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """A Ray that nobody needs any more would take a tenth of a core."""
+    if nextitem is None or not _needs_ray(nextitem):
+        _RAY.close()
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +78,6 @@ def postgres_server() -> str:
 
     if given := os.environ.get("CLEW_TEST_POSTGRES"):
         return given
-    _require_servers()
     server = PostgresServer(Path(os.environ[_FOLDER]) / "pg")
     return server.started(owner=int(os.environ[_OWNER]))
 
@@ -82,24 +112,12 @@ def new_postgres_url(postgres_server: str) -> Iterator[str]:
     drop_schema(url)
 
 
-@pytest.fixture(scope="session")
-def ray_cluster() -> Iterator[None]:
-    """A real Ray with two processors, on this machine, started once: every executor that finds this
-    process connected to a Ray uses it. ``CLEW_TEST_RAY`` names another, ``auto`` or HOST:PORT; its
-    machines must find clew and the folders of the tests.
-    """
-    if not os.environ.get("CLEW_TEST_RAY"):
-        _require_servers()
-    with ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2):
-        yield
-
-
-def _require_servers() -> None:
-    if not os.environ.get("CLEW_TEST_SERVERS"):
-        pytest.skip("starts a server: `make test-servers`")
-
-
 @pytest.fixture
-def servers_wanted() -> None:
-    """For a test whose own processes start a server."""
-    _require_servers()
+def ray_cluster() -> None:
+    """A real Ray with two processors, on this machine, started once for all tests in a row that
+    need it: every executor that finds this process connected to a Ray uses it. ``CLEW_TEST_RAY``
+    names another, ``auto`` or HOST:PORT; its machines must find clew and the folders of the tests.
+    """
+    ray = sys.modules.get("ray")
+    if ray is None or not ray.is_initialized():
+        _RAY.enter_context(ray_session(os.environ.get("CLEW_TEST_RAY"), cpus=2))

@@ -140,8 +140,9 @@ class Remains(Protocol):
 class DeleteReceipt:
     """What a deletion removed, per layer: documents, chunks, knowledge units, facts, mentions,
     topics, entities that nothing speaks of any more, vectors, texts of the full-text search,
-    replies of models. ``doc_ids`` is empty when there was nothing to delete. ``erased`` says that
-    it was taken off the disk and looked for, ``remains`` where it stands still.
+    replies of models, documents that waited to be indexed (``queued``). ``doc_ids`` is empty when
+    there was nothing to delete. ``erased`` says that it was taken off the disk and looked for,
+    ``remains`` where it stands still.
     """
 
     doc_ids: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from clew import ClewConfig, KnowledgeBase
 
-FILES = 400
+FILES = 160
 KILLS = 8
 COMMAND = [sys.executable, "-m", "clew", "ingest", "mills", "--quiet"]
 WORDS = ClewConfig(embedding_model="none")

@@ -17,7 +17,7 @@ from clew import KnowledgeBase
 from clew.testing import FakeEmbedder
 
 DOCUMENTS = 30
-KILLS = 20
+KILLS = 12
 
 CHILD = r"""
 import json, sys, time
@@ -87,7 +87,7 @@ def _state(store: Path) -> tuple[object, ...]:
         return (units, kb.stats(), hits, np.vstack(vectors).round(5).tolist())
 
 
-def test_killed_twenty_times_at_random_moments(tmp_path: Path) -> None:
+def test_killed_at_random_moments(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl"
     _corpus(corpus)
     moments = random.Random(20)

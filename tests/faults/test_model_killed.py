@@ -14,7 +14,7 @@ from pathlib import Path
 from clew import ClewConfig, KnowledgeBase
 from clew.stores.codec import indexed_to_dict
 
-KILLS = 10
+KILLS = 6
 CONCURRENCY = 4
 ON_THE_WAY = 2 * CONCURRENCY
 """Replies that may have come back and not be kept yet: one for each thread."""

@@ -12,7 +12,7 @@ import pytest
 
 from clew import ClewConfig, KnowledgeBase
 
-pytestmark = pytest.mark.usefixtures("servers_wanted")
+pytestmark = pytest.mark.xdist_group("ray")
 
 DOCUMENTS, UNDERWAY = 40, 4
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from clew.errors import StoreError, StoreLockedError
+from clew.stores import open_store
 from clew.stores.base import GraphReader, Scores
 from clew.stores.sqlite import SQLiteStore
 from clew.testing.made_documents import SPACE, made_documents
@@ -22,19 +24,20 @@ from clew.text.words import terms
 
 _WRITER = """
 import sys
-from clew.stores.sqlite import SQLiteStore
+from clew.stores import open_store
 from clew.testing.made_documents import made_documents, SPACE
-documents = made_documents(40, seed=int(sys.argv[2]))
-with SQLiteStore.open(sys.argv[1]) as store:
-    for start in range(0, 40, 4):
-        store.commit(documents[start:start + 4], embedding=SPACE)
+documents = made_documents(16, seed=int(sys.argv[2]))
+store = open_store(sys.argv[1])
+for start in range(0, 16, 4):
+    store.commit(documents[start:start + 4], embedding=SPACE)
+store.close()
 """
 _FORKER = """
 import os, sys
-from clew.stores.sqlite import SQLiteStore
+from clew.stores import open_store
 from clew.testing.made_documents import made_documents, SPACE
 documents = made_documents(12, seed=1)
-store = SQLiteStore.open(sys.argv[1])
+store = open_store(sys.argv[1])
 store.commit(documents[:4], embedding=SPACE)
 assert store.stats()["documents"] == 4
 child = os.fork()
@@ -45,6 +48,7 @@ assert os.waitpid(child, 0)[1] == 0
 assert store.stats()["documents"] == 8
 store.commit(documents[8:], embedding=SPACE)
 assert list(store.check()) == []
+store.close()
 """
 _HOLDER = """
 import sys
@@ -63,6 +67,14 @@ def _start(code: str, *arguments: object) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.fixture(params=["folder", "database"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where there is no store yet."""
+    if request.param == "folder":
+        return str(tmp_path / "new" / "s.clew")
+    return str(request.getfixturevalue("new_postgres_url"))
 
 
 def _look(reader: GraphReader) -> int:
@@ -88,10 +100,9 @@ def _look(reader: GraphReader) -> int:
     return stats["documents"]
 
 
-def test_two_processes_write_and_one_reads(tmp_path: Path) -> None:
-    path = tmp_path / "s.clew"
-    with SQLiteStore.open(path) as store:
-        writers = [_start(_WRITER, path, seed) for seed in (1, 2)]
+def test_two_processes_write_and_one_reads(place: str) -> None:
+    with closing(open_store(place)) as store:
+        writers = [_start(_WRITER, place, seed) for seed in (1, 2)]
         seen = []
         while any(writer.poll() is None for writer in writers):
             with store.reading() as reader:
@@ -102,30 +113,28 @@ def test_two_processes_write_and_one_reads(tmp_path: Path) -> None:
             with writer:
                 assert writer.wait() == 0
         assert seen == sorted(seen)
-        assert store.stats()["documents"] == 80
-        assert store.generation == 20
+        assert store.stats()["documents"] == 32
+        assert store.generation == 8
         assert problems(store) == []
         for seed in (1, 2):
-            for indexed in made_documents(40, seed=seed):
+            for indexed in made_documents(16, seed=seed):
                 assert store.load_document(indexed.document.id) is not None
 
 
-def test_several_make_one_store(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "s.clew"
-    makers = [_start(_WRITER, path, seed) for seed in range(4)]
+def test_several_make_one_store(place: str) -> None:
+    makers = [_start(_WRITER, place, seed) for seed in range(3)]
     for maker in makers:
         with maker:
             assert maker.wait() == 0
-    with SQLiteStore.open(path) as store:
-        assert store.generation == 40
+    with closing(open_store(place)) as store:
+        assert store.generation == 12
         assert problems(store) == []
 
 
-def test_a_forked_child_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "s.clew"
-    with _start(_FORKER, path) as parent:
+def test_a_forked_child_goes_on(place: str) -> None:
+    with _start(_FORKER, place) as parent:
         assert parent.wait() == 0
-    with SQLiteStore.open(path) as store:
+    with closing(open_store(place)) as store:
         assert store.stats()["documents"] == 12
         assert problems(store) == []
 

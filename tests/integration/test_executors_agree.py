@@ -14,11 +14,19 @@ from clew.documents import documents_from
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.extracting import ExtractBatch, Extracted
 from clew.indexing.pipeline import IndexPipeline
+from clew.indexing.reading import BatchSize
 from clew.stores.sqlite import SQLiteStore
 from clew.testing import FakeEmbedder
 
 FAMILIES = ("Orm", "Norr", "Tal", "Wes")
 WORDS = ClewConfig(embedding_model="none")
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a few documents are work for several processes."""
+    for name in ("_OF_WORDS", "_EMBEDDED", "_REMOTE"):
+        monkeypatch.setattr(f"clew.indexing.reading.{name}", BatchSize(16, 100_000))
 
 
 def _documents(count: int) -> list[dict[str, str]]:
@@ -41,7 +49,7 @@ def test_other_processes_make_the_same_graph(tmp_path: Path, embedded: bool) -> 
         embedding = FakeEmbedder() if embedded else None
         with SQLiteStore.open(tmp_path / executor) as store:
             pipeline = IndexPipeline(embedding=embedding, config=config, store=store)
-            pipeline.run(_documents(1200 if not embedded else 300))
+            pipeline.run(_documents(200))
         with KnowledgeBase.open(tmp_path / executor, embedding=embedding, config=WORDS) as kb:
             assert kb.check() == []
             kb.export(tmp_path / f"{executor}.jsonl")
@@ -58,8 +66,8 @@ def test_a_config_with_callbacks_can_be_used(tmp_path: Path) -> None:
         on_progress=lambda done, _total, _stage: told.append(done),
     )
     with SQLiteStore.open(tmp_path / "s") as store:
-        IndexPipeline(config=config, store=store).run(_documents(600))
-    assert told[-1] == 600
+        IndexPipeline(config=config, store=store).run(_documents(200))
+    assert told[-1] == 200
 
 
 def test_what_was_extracted_survives_the_way() -> None:
@@ -70,15 +78,22 @@ def test_what_was_extracted_survives_the_way() -> None:
     assert pickle.loads(pickle.dumps(failed)) == failed
 
 
-def test_a_strategy_of_ones_own_is_used_whatever_the_executor(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "executor", ["auto", pytest.param("ray", marks=pytest.mark.xdist_group("ray"))]
+)
+def test_a_strategy_of_ones_own_cuts_at_home(
+    tmp_path: Path, executor: str, request: pytest.FixtureRequest
+) -> None:
+    if executor == "ray":
+        request.getfixturevalue("ray_cluster")
     register_chunker("halves", lambda _config, _count: _Halves())
     try:
-        config = ClewConfig(chunk_strategy="halves", embedding_model="none", workers=1)
+        config = WORDS.replace(chunk_strategy="halves", executor=executor, workers=1)
         with SQLiteStore.open(tmp_path / "s") as store:
             pipeline = IndexPipeline(config=config, store=store)
-            pipeline.run(_documents(600))
-            assert pipeline.report.counts == {"inserted": 600}
-            assert store.stats()["chunks"] == 1200
+            pipeline.run(_documents(200))
+            assert pipeline.report.counts == {"inserted": 200}
+            assert store.stats()["chunks"] == 400
     finally:
         unregister_chunker("halves")
 

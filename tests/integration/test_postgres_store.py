@@ -43,6 +43,8 @@ _PLACES: dict[str, str | int] = {
     "width": 16,
     "table": "chunks",
     "record": "chunk",
+    "owner": "documents",
+    "column": "document",
 }
 _PARAMETERS: dict[str, Any] = {
     **dict.fromkeys(
@@ -200,16 +202,18 @@ _TESTS = st.one_of(
     st.tuples(st.just("$exists"), st.booleans()),
 )
 _PARTS = st.tuples(_KEYS, st.one_of(_SCALARS, _TESTS.map(lambda test: {test[0]: test[1]})))
-_CLAUSES = st.recursive(
-    st.lists(_PARTS, max_size=2).map(dict),
-    lambda inner: st.one_of(
-        st.tuples(st.sampled_from(["$and", "$or"]), st.lists(inner, min_size=1, max_size=3)).map(
-            lambda pair: {pair[0]: pair[1]}
-        ),
+_PLAIN = st.lists(_PARTS, max_size=2).map(dict)
+
+
+def _combined(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    lists = st.lists(inner, min_size=1, max_size=3)
+    return st.one_of(
+        st.builds(lambda sign, parts: {sign: parts}, st.sampled_from(["$and", "$or"]), lists),
         inner.map(lambda clause: {"$not": clause}),
-    ),
-    max_leaves=4,
-)
+    )
+
+
+_CLAUSES = st.one_of(_PLAIN, _combined(_PLAIN), _combined(st.one_of(_PLAIN, _combined(_PLAIN))))
 _MADE = Random(17)
 _POOL: list[Any] = [
     *(None, True, False, 0, 1, -3, 2, 0.5, -2.0, 1e300, "", "a", "ab", "B", "é", "\U0001f600"),
@@ -391,7 +395,7 @@ def test_a_closed_store_says_so(postgres_url: str) -> None:
         ("DELETE FROM mentions WHERE number = (SELECT min(number) FROM mentions)", "rows"),
         ("UPDATE mentions SET unit = (SELECT max(number) FROM units)", "links"),
         ("DELETE FROM unit_vectors WHERE number = (SELECT min(number) FROM units)", "vectors"),
-        ("UPDATE state SET units = units + 1", "totals"),
+        ("UPDATE state SET units = units + 1", "rows"),
         ("DELETE FROM entity_keys WHERE entity = (SELECT min(number) FROM entities)", "entity"),
         ("UPDATE entity_keys SET trigrams = '{}'", "entity"),
         ("UPDATE entities SET name = 'X'", "entity"),

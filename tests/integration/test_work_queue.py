@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -163,6 +163,27 @@ def test_scopes_do_not_see_each_other(queue: PostgresQueue) -> None:
     assert queue.counts(scope="default") == QueueCounts(waiting=2, taken=0, failed=0)
 
 
+def test_what_is_withdrawn_is_with_nobody(queue: PostgresQueue) -> None:
+    queue.put([*_documents(4), *_documents(1, scope="other")])
+    assert [one.doc_id for one in queue.listed(scope="default")] == ["d0", "d1", "d2", "d3"]
+    taken = queue.take(2, scope="default", worker="one", lease_s=60)
+    assert queue.withdraw(["default-0", "default-2", "dnone"]) == 2
+    assert queue.withdraw(["default-0"]) == 0, "twice is once"
+    assert [one.doc_id for one in queue.listed(scope="default")] == ["d1", "d3"]
+    tickets = [one.ticket for one in taken]
+    queue.fail(tickets[0], "why", worker="one")
+    queue.done(tickets, worker="one")
+    assert queue.failures(scope="default") == []
+    assert queue.take(1, scope="default", worker="two", lease_s=60)[0].document.doc_id == "d3"
+    queue.give_back(tickets, worker="one")
+    (again,) = queue.take(9, scope="default", worker="two", lease_s=60)
+    assert (again.document.id, again.is_deleted) == ("default-0", True)
+    queue.done([again.ticket], worker="two", deleted=True)
+    assert [one.doc_id for one in queue.listed(scope="default")] == ["d3"]
+    assert queue.counts(scope="default") == QueueCounts(waiting=0, taken=1, failed=0)
+    assert queue.counts(scope="other").waiting == 1
+
+
 def test_a_document_comes_back_whole(queue: PostgresQueue) -> None:
     document = Document(
         id="x", doc_id="a\0b", text="Nul \0, 食べ物.", metadata={"a": [1, {"b": None}]}, title="T"
@@ -237,6 +258,54 @@ def test_a_document_that_cannot_be_indexed_is_set_aside(postgres_url: str, folde
         counts = store.queue().counts(scope="default")
         assert counts == QueueCounts(waiting=40, taken=0, failed=0), "given back at once"
         assert kb.work().documents == 40
+
+
+def test_what_is_deleted_is_not_indexed(
+    postgres_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    with _open(postgres_url) as kb:
+        kb.ingest("docs/00.md")
+        kb.enqueue("docs")
+        (folder / "00.md").write_text("# Note\n\nBerit Lind bought Hagen.\n")
+        kb.enqueue("docs/00.md")
+        both = kb.delete("docs/00.md")
+        assert (both.doc_ids, both.removed["documents"]) == (("docs/00.md",), 1)
+        assert both.removed["queued"] == 1
+        waiting = kb.delete("docs/01.md")
+        assert (waiting.doc_ids, waiting.removed) == (("docs/01.md",), {"queued": 1})
+        assert "nothing to delete" in kb.delete("docs/01.md").note
+        assert kb.work().documents == 38
+        assert kb.stats()["documents"] == 38
+        kb.enqueue("docs")
+        assert kb.delete("docs").removed["queued"] == 2
+        assert kb.work().documents == kb.stats()["documents"] == 0
+
+
+def test_what_is_deleted_while_a_worker_has_it_is_deleted_again(
+    postgres_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    removed: list[Mapping[str, int]] = []
+
+    class Deleting(FakeEmbedder):
+        def _count(self, texts: Sequence[str]) -> None:
+            if not removed:
+                with _open(postgres_url) as other:
+                    removed.append(other.delete("docs/00.md").removed)
+            super()._count(texts)
+
+    with _open(postgres_url) as kb:
+        kb.enqueue("docs")
+    with KnowledgeBase.open(postgres_url, embedding=Deleting()) as kb:
+        kb.work()
+        assert removed == [{"queued": 1}]
+        assert kb.stats()["documents"] == 39
+        assert problems(kb.store) == []
+        store = kb.store
+        assert isinstance(store, PostgresStore)
+        counts = store.queue().counts(scope="default")
+        assert counts == QueueCounts(waiting=0, taken=0, failed=0)
 
 
 def test_other_stores_have_no_queue(folder: Path) -> None:

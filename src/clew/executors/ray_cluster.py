@@ -3,7 +3,8 @@
 Each worker is an actor: a process that keeps its models from item to item. The caller hands out,
 keeps the order and is told of every loss. A worker that dies (killed, out of memory, its machine
 gone) is replaced by a new one, and what it had at hand is done again; work is a function of its
-item, so doing it twice is doing it once. An item that ends three workers ends the run.
+item, so doing it twice is doing it once. An item that ends three workers ends the run when its turn
+comes.
 """
 
 from __future__ import annotations
@@ -125,12 +126,19 @@ class RayExecutor:
 
 @dataclass(eq=False, slots=True)
 class _Slot:
-    """An item in line."""
+    """An item in line. One with ``losses`` was being done, or had just been done, when a worker
+    ended; which of the two, nobody knows.
+    """
 
     item: bytes
     losses: int = 0
     outcome: bytes | None = None
+    failure: ExecutorError | None = None
     is_given: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        return not self.is_given and self.outcome is None and self.failure is None
 
 
 @dataclass(eq=False, slots=True)
@@ -152,6 +160,12 @@ class _Hand:
             return self.hello
         return self.due[0][0] if self.due else None
 
+    def has_room_for(self, slot: _Slot, depth: int) -> bool:
+        """What may have ended a worker has one for itself: if that ends too, it was this item."""
+        if not self.said_hello or len(self.due) > depth:
+            return False
+        return not self.due or not (slot.losses or any(other.losses for _, other in self.due))
+
 
 class _Crew:
     """The workers, and a new one for each that was lost."""
@@ -165,13 +179,12 @@ class _Crew:
 
     def hand_out(self, slots: Iterable[_Slot]) -> None:
         """Give the first of ``slots`` that are nobody's to those who have least at hand."""
-        waiting = (slot for slot in slots if not slot.is_given and slot.outcome is None)
+        waiting = [slot for slot in slots if slot.is_free]
         for depth in range(_AT_HAND):
             for hand in self._hands:
-                if hand.said_hello and len(hand.due) <= depth:
-                    slot = next(waiting, None)
-                    if slot is None:
-                        return
+                slot = next((slot for slot in waiting if hand.has_room_for(slot, depth)), None)
+                if slot is not None:
+                    waiting.remove(slot)
                     slot.is_given = True
                     hand.due.append((hand.actor.work.remote(slot.item), slot))
 
@@ -216,10 +229,12 @@ class _Crew:
             if self._stillborn > len(self._hands) + _MOST_LOSSES:
                 raise ExecutorError(f"workers end before they begin: {_cause(error)}") from error
         if hand.due and hand.due[0][1].losses >= _MOST_LOSSES:
-            raise ExecutorError(
+            failure = ExecutorError(
                 f"the same batch ended {_MOST_LOSSES} workers, the last one {hand.where}: "
                 f"{_cause(error)}"
-            ) from error
+            )
+            failure.__cause__ = error
+            hand.due[0][1].failure = failure
         self._hands[self._hands.index(hand)] = self._hired()
 
     def _hired(self) -> _Hand:
@@ -251,6 +266,8 @@ class _Line(Generic[Item, Result]):
     def _next(self) -> Result:
         due = self._slots[0]
         while due.outcome is None:
+            if due.failure is not None:
+                raise due.failure
             if not self._crew.wait():
                 self._attend()
             self._crew.hand_out(self._slots)

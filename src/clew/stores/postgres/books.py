@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from clew.models.base import PaidReply, Usage, UsageEntry
+from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision
 from clew.stores.base import Renaming
+from clew.stores.book_rows import decision_of, decision_row, usage_of, usage_row
 from clew.stores.postgres.connections import Session, sayable
 from clew.stores.postgres.statements import Statements
-from clew.stores.rows import Row, to_json
+from clew.stores.rows import to_json
 from clew.stores.usage import UsageBook
 
 _USAGE = Statements("usage")
@@ -81,84 +82,40 @@ class Books:
         replies = self._session.rows(_WRITING["take_replies"], asked)
         rows = [(names[before], key, reply) for before, key, reply in replies]
         self._session.many(_WRITING["remember"], rows)
-        lines = map(_usage_entry, self._session.rows(_USAGE["take_of"], asked))
+        lines = map(usage_of, self._session.rows(_USAGE["take_of"], asked))
         self.add_usage(replace(line, document_id=names[line.document_id]) for line in lines)
 
     # --- usage ----------------------------------------------------------------------------------
 
     def add_usage(self, entries: Iterable[UsageEntry]) -> None:
         book = UsageBook(entries)
-        self._session.many(_USAGE["add"], [_usage_row(entry) for entry in book.entries()])
+        self._session.many(
+            _USAGE["add"], [(_digest(entry), *usage_row(entry)) for entry in book.entries()]
+        )
 
     def usage(self) -> list[UsageEntry]:
-        return [_usage_entry(row) for row in self._session.rows(_USAGE["all"])]
+        return [usage_of(row) for row in self._session.rows(_USAGE["all"])]
 
     def forget_usage(self, document_ids: Collection[str]) -> None:
         """Keep what was used, without these documents and without the words of any question."""
         taken = self._session.rows(_USAGE["take_named"], {"ids": sorted(document_ids)})
-        book = UsageBook(map(_usage_entry, taken))
+        book = UsageBook(map(usage_of, taken))
         book.forget(document_ids)
         self.add_usage(book.entries())
 
     # --- decisions ------------------------------------------------------------------------------
 
     def decide(self, decision: EntityDecision) -> None:
-        row = (
-            decision.id,
-            decision.key,
-            decision.name,
-            decision.into_key,
-            decision.into_name,
-            decision.type,
-            to_json(decision.doc_ids),
-            decision.scope,
-        )
-        self._session.run(_DECISIONS["add"], row)
+        self._session.run(_DECISIONS["add"], decision_row(decision))
 
     def decisions(self) -> list[EntityDecision]:
-        names = ("id", "key", "name", "into_key", "into_name", "type")
-        return [
-            EntityDecision(
-                **dict(zip(names, row[:6], strict=True)),
-                doc_ids=tuple(json.loads(row[6])),
-                scope=row[7],
-            )
-            for row in self._session.rows(_DECISIONS["all"])
-        ]
+        return [decision_of(row) for row in self._session.rows(_DECISIONS["all"])]
 
     def withdraw(self, decision_id: str) -> bool:
         """Whether there was one to withdraw."""
         return self._session.run(_DECISIONS["remove"], {"id": decision_id}) > 0
 
 
-def _usage_row(entry: UsageEntry) -> Row:
-    usage = entry.usage
-    return (
-        sha256(to_json(entry.key).encode()).hexdigest(),
-        *entry.key,
-        usage.calls,
-        usage.cached_calls,
-        usage.input_tokens,
-        usage.output_tokens,
-        entry.estimated_tokens,
-        entry.seconds,
-        entry.cost or 0.0,
-    )
-
-
-def _usage_entry(row: Row) -> UsageEntry:
-    scope, day, stage, document_id, question, model, currency = row[:7]
-    calls, cached, read, written, estimated, seconds, cost = row[7:]
-    return UsageEntry(
-        scope=scope,
-        day=day,
-        stage=stage,
-        document_id=document_id,
-        question=question,
-        model=model,
-        usage=Usage(calls=calls, cached_calls=cached, input_tokens=read, output_tokens=written),
-        estimated_tokens=estimated,
-        seconds=seconds,
-        cost=cost if currency else None,
-        currency=currency,
-    )
+def _digest(entry: UsageEntry) -> str:
+    """Stands for a key, which may be longer than an index takes."""
+    return sha256(to_json(entry.key).encode()).hexdigest()

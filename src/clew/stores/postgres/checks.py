@@ -90,7 +90,7 @@ def _check_totals(session: Session, state: State) -> Iterator[Problem]:
     for name, count in counted.items():
         if getattr(state, name) != count:
             yield Problem(
-                kind="totals",
+                kind="rows",
                 where=name,
                 message=f"{count} are there, and the state says {getattr(state, name)}",
             )

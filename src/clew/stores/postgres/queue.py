@@ -33,7 +33,7 @@ class PostgresQueue:
     def put(self, documents: Iterable[Document]) -> int:
         latest = {document.id: document for document in documents}
         rows = [
-            (item.id, item.doc_id, item.scope, json.dumps(document_to_dict(item)))
+            (item.id, item.doc_id, item.scope, item.source, json.dumps(document_to_dict(item)))
             for item in latest.values()
         ]
         if rows:
@@ -51,18 +51,13 @@ class PostgresQueue:
         with self._session() as session, transaction(session.connection):
             session.run(_SQL["set_aside"], outlived)
             rows = session.rows(_SQL["take"], asked)
-        return [
-            QueuedDocument(
-                ticket=ticket, document=document_from_dict(json.loads(plain)), attempt=attempt
-            )
-            for ticket, plain, attempt in sorted(rows)
-        ]
+        return [_queued(*row) for row in sorted(rows)]
 
     def hold(self, tickets: Sequence[int], *, worker: str, lease_s: float) -> None:
         self._change("hold", tickets, worker, lease=lease_s)
 
-    def done(self, tickets: Sequence[int], *, worker: str) -> None:
-        self._change("done", tickets, worker)
+    def done(self, tickets: Sequence[int], *, worker: str, deleted: bool = False) -> None:
+        self._change("done", tickets, worker, deleted=deleted)
 
     def give_back(self, tickets: Sequence[int], *, worker: str) -> None:
         self._change("give_back", tickets, worker)
@@ -85,8 +80,35 @@ class PostgresQueue:
         with self._session() as session:
             return session.run(_SQL["retry"], {"scope": scope})
 
+    def listed(self, *, scope: str) -> list[Document]:
+        with self._session() as session:
+            rows = session.rows(_SQL["listed"], {"scope": scope})
+        return [
+            Document(id=id_, doc_id=doc_id, source=source, scope=scope, text="")
+            for id_, doc_id, source in rows
+        ]
+
+    def withdraw(self, document_ids: Sequence[str]) -> int:
+        if not document_ids:
+            return 0
+        asked = {"ids": list(document_ids)}
+        with self._session() as session, transaction(session.connection):
+            gone = session.run(_SQL["withdraw"], asked)
+            return gone + session.run(_SQL["mark_deleted"], asked)
+
     def _change(self, name: str, tickets: Sequence[int], worker: str, **more: float) -> None:
         if tickets:
             asked = {"tickets": np.array(tickets, np.int64), "worker": worker, **more}
             with self._session() as session:
                 session.run(_SQL[name], asked)
+
+
+def _queued(
+    ticket: int, id_: str, doc_id: str, scope: str, plain: str, attempt: int, is_deleted: bool
+) -> QueuedDocument:
+    document = (
+        Document(id=id_, doc_id=doc_id, scope=scope, text="")
+        if is_deleted
+        else document_from_dict(json.loads(plain))
+    )
+    return QueuedDocument(ticket=ticket, document=document, attempt=attempt, is_deleted=is_deleted)

@@ -18,8 +18,7 @@ from clew.stores.base import (
     Ranking,
     Scores,
 )
-from clew.stores.likeness import Found, best_of
-from clew.stores.links import from_lists, keep
+from clew.stores.entity_search import EntitySearch
 from clew.stores.postgres.checks import check_store
 from clew.stores.postgres.connections import Session
 from clew.stores.postgres.entities import EntityReader
@@ -34,7 +33,7 @@ from clew.stores.postgres.vectors import VectorReader
 from clew.stores.within import ReaderWithin
 
 
-class PostgresReader:
+class PostgresReader(EntitySearch):
     """:class:`clew.stores.base.GraphReader` for the length of one ``reading()`` block."""
 
     def __init__(
@@ -179,47 +178,9 @@ class PostgresReader:
         counts.update(zip(missing, found.tolist(), strict=True))
         return np.array([counts[entity] for entity in wanted], np.int64)
 
-    def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
-        found = self._entities.by_keys(keys)
-        links = from_lists(found)
-        if documents is None:
-            return links
-        asked = [(number, key) for key, row in zip(keys, found, strict=True) for number in row]
-        return keep(links, self._names_within(documents).have_keys(asked))
-
-    def similar_entities(
-        self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
-    ) -> Ranking:
-        return self._ranked(self._entities.similar(key, threshold), k, documents)
-
-    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
-        return self._ranked(self._entities.holding(phrase), k, documents)
-
-    def entities_abbreviated(
-        self, letters: str, *, k: int, documents: Numbers | None = None
-    ) -> Numbers:
-        return self._ranked(self._entities.abbreviated(letters), k, documents).numbers
-
-    def _ranked(self, found: Sequence[Found], k: int, documents: Numbers | None) -> Ranking:
-        """The entities, each with the best of its scores."""
-        if documents is not None:
-            names = self._names_within(documents)
-            has = names.have_keys([(entity, key) for entity, key, _ in found]).tolist()
-            found = [one for one, kept in zip(found, has, strict=True) if kept]
-        return best_of(found, k)
-
-    def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
-        if k <= 0:
-            return []
-        found = self._entities.by_prefix(prefix)
-        if documents is not None:
-            found = self._names_within(documents).named(found)
-        names: dict[str, None] = {}
-        for _, _, name in found:
-            names[name] = None
-            if len(names) >= k:
-                break
-        return list(names)
+    @property
+    def _finder(self) -> EntityReader:
+        return self._entities
 
     def _names_within(self, documents: Numbers) -> PostgresNamesWithin:
         kept = self._kept_names

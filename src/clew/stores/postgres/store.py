@@ -16,7 +16,7 @@ from clew.errors import NotFoundError, ReadOnlyStoreError
 from clew.models.base import PaidReply, UsageEntry
 from clew.records import EntityDecision, IndexedDocument
 from clew.stores.addresses import DatabaseAddress, parse_address
-from clew.stores.base import CommitReceipt, EmbeddingSpace, Renaming, Scores
+from clew.stores.base import CommitReceipt, EmbeddingSpace, Problem, Renaming, Scores
 from clew.stores.delegation import DirectReads
 from clew.stores.postgres.books import Books
 from clew.stores.postgres.connections import ONE_STATE, Connections, Session, transaction
@@ -24,15 +24,16 @@ from clew.stores.postgres.failures import postgres_errors
 from clew.stores.postgres.indexes import tidy_indexes
 from clew.stores.postgres.kept import KeptAnswers
 from clew.stores.postgres.layout import prepare
-from clew.stores.postgres.locks import lock_books
+from clew.stores.postgres.locks import lock_books, lock_shared
 from clew.stores.postgres.queue import PostgresQueue
 from clew.stores.postgres.reader import PostgresReader
+from clew.stores.postgres.rebuilding import find_orphans, rebuild
 from clew.stores.postgres.records import RecordReader
 from clew.stores.postgres.staging import Stage, stage_state, staged, unstage
 from clew.stores.postgres.state import read_state
 from clew.stores.postgres.vectors import EXACT_UP_TO
 from clew.stores.postgres.writer import StoreWriter
-from clew.stores.powers import StageState
+from clew.stores.powers import RebuildReceipt, StageState
 
 
 class PostgresStore(DirectReads):
@@ -179,6 +180,24 @@ class PostgresStore(DirectReads):
         with self._books() as books:
             if not books.withdraw(decision_id):
                 raise NotFoundError(f"no decision {decision_id!r}; decisions() lists them")
+
+    # --- what is derived (:class:`clew.stores.powers.Rebuilding`) --------------------------------
+
+    def orphans(self) -> Iterator[Problem]:
+        with self._session() as session:
+            yield from find_orphans(session)
+
+    def rebuild(self) -> RebuildReceipt:
+        with self._writing() as session:
+            with transaction(session.connection):
+                lock_shared(session)
+                with (
+                    self._connections.connection() as connection,
+                    transaction(connection, ONE_STATE),
+                ):
+                    receipt = rebuild(Session(connection), session, StoreWriter(session))
+            tidy_indexes(session, self.exact_up_to)
+        return receipt
 
     # --- vectors on their way (:class:`clew.stores.powers.Staging`) ------------------------------
 

@@ -33,7 +33,7 @@ from clew.stores.postgres.document_rows import (
 )
 from clew.stores.postgres.fulltext import term_rows
 from clew.stores.postgres.locks import lock_books, lock_documents, lock_shared
-from clew.stores.postgres.records import RecordReader
+from clew.stores.postgres.records import Found, RecordReader
 from clew.stores.postgres.renaming import rename_undone
 from clew.stores.postgres.state import State, Totals, read_state, write_state
 from clew.stores.postgres.statements import Statements
@@ -231,6 +231,21 @@ class StoreWriter:
         removed = [item for item in found if item is not None]
         if not put.documents and not removed and space == state.embedding:
             return CommitReceipt(generation=state.generation)
+        state, came, went = self._exchange(put, removed, state.with_embedding(space))
+        state = replace(state, generation=state.generation + 1)
+        write_state(self._session, state)
+        return receipt_of(
+            state.generation,
+            counts_of(put.documents) | {"entities": came},
+            counts_of([item.indexed for item in removed]) | {"entities": went},
+        )
+
+    def _exchange(
+        self, put: _Put, removed: Sequence[Found], state: State
+    ) -> tuple[State, int, int]:
+        """Return the state with the ones and without the others, and how many entities came and
+        went.
+        """
         counters = Counters(entity=state.next_entity)
         ledger = VoteLedger(PostgresVoteTable(self._session), counters)
         for item in removed:
@@ -240,17 +255,19 @@ class StoreWriter:
         self._remove([item.number for item in removed])
         came, went = ledger.settle()
         added = self._add_shared(put, ledger.numbers)
-        state = state.with_embedding(space).changed_by(
+        state = state.changed_by(
             [*added, Totals(entities=came)],
             [*(item.totals for item in removed), Totals(entities=went)],
         )
-        state = replace(state, generation=state.generation + 1, next_entity=counters.entity)
-        write_state(self._session, state)
-        return receipt_of(
-            state.generation,
-            counts_of(put.documents) | {"entities": came},
-            counts_of([item.indexed for item in removed]) | {"entities": went},
-        )
+        return replace(state, next_entity=counters.entity), came, went
+
+    def put(self, documents: Sequence[IndexedDocument], state: State) -> State:
+        """Write documents that are not there, inside a transaction that has locked what documents
+        share; return the state with them.
+        """
+        put = _Put(documents=documents, first=self._take_numbers(documents))
+        renewed, _, _ = self._exchange(self._write_own(put, state), (), state)
+        return renewed
 
     def _add_shared(self, put: _Put, entities: Mapping[str, int]) -> list[Totals]:
         if not put.documents:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 
 from clew.records import EntityDecision
+from clew.stores.book_rows import decision_of, decision_row
 from clew.stores.sqlite.seals import seal, unsealed
 from clew.stores.sqlite.statements import statements
 
@@ -19,32 +19,12 @@ class DecisionTable:
         self._connection = connection
 
     def add(self, decision: EntityDecision) -> None:
-        row = (
-            decision.id,
-            decision.key,
-            decision.name,
-            decision.into_key,
-            decision.into_name,
-            decision.type,
-            json.dumps(decision.doc_ids, ensure_ascii=False),
-            decision.scope,
-        )
+        row = decision_row(decision)
         self._connection.execute(_SQL["add"], (*row, seal(row)))
 
     def all(self) -> list[EntityDecision]:
-        return [
-            EntityDecision(
-                id=row[0],
-                key=row[1],
-                name=row[2],
-                into_key=row[3],
-                into_name=row[4],
-                type=row[5],
-                doc_ids=tuple(json.loads(row[6])),
-                scope=row[7],
-            )
-            for row in unsealed(self._connection.execute(_SQL["all"]), "decisions")
-        ]
+        rows = unsealed(self._connection.execute(_SQL["all"]), "decisions")
+        return [decision_of(row) for row in rows]
 
     def remove(self, decision_id: str) -> bool:
         """Whether there was one to remove."""

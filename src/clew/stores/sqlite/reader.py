@@ -21,9 +21,9 @@ from clew.stores.base import (
     Ranking,
     Scores,
 )
+from clew.stores.entity_search import EntitySearch
 from clew.stores.filters import parse_where
-from clew.stores.likeness import Found, best_of
-from clew.stores.links import first, from_lists, keep, ranges
+from clew.stores.links import first, keep, ranges
 from clew.stores.scoring import TermPostings, best, bm25_of_holders
 from clew.stores.sqlite.arrays import GenerationArrays, RowLayer
 from clew.stores.sqlite.checks import check_store
@@ -38,7 +38,7 @@ from clew.stores.within import ReaderWithin
 _NO_SCORES = np.empty(0, np.float32)
 
 
-class SQLiteReader:
+class SQLiteReader(EntitySearch):
     """:class:`clew.stores.base.GraphReader` for the length of one ``reading()`` block."""
 
     def __init__(self, connection: sqlite3.Connection, arrays: GenerationArrays) -> None:
@@ -264,45 +264,9 @@ class SQLiteReader:
         fresh[1:] = pairs[1:] != pairs[:-1]
         return np.bincount(pairs[fresh] // span, minlength=len(links.indptr) - 1).astype(np.int64)
 
-    def find_entities(self, keys: Sequence[str], *, documents: Numbers | None = None) -> Links:
-        found = self._entities.by_keys(keys)
-        links = from_lists(found)
-        if documents is None:
-            return links
-        asked = [(number, key) for key, row in zip(keys, found, strict=True) for number in row]
-        return keep(links, self._names_within(documents).have_keys(asked))
-
-    def similar_entities(
-        self, key: str, *, threshold: float, k: int, documents: Numbers | None = None
-    ) -> Ranking:
-        return self._ranked(self._entities.similar(key, threshold), k, documents)
-
-    def entities_holding(self, phrase: str, *, k: int, documents: Numbers | None = None) -> Ranking:
-        return self._ranked(self._entities.holding(phrase), k, documents)
-
-    def entities_abbreviated(
-        self, letters: str, *, k: int, documents: Numbers | None = None
-    ) -> Numbers:
-        return self._ranked(self._entities.abbreviated(letters), k, documents).numbers
-
-    def _ranked(self, found: Sequence[Found], k: int, documents: Numbers | None) -> Ranking:
-        """The entities, each with the best of its scores."""
-        if documents is not None:
-            names = self._names_within(documents)
-            has = names.have_keys([(entity, key) for entity, key, _ in found]).tolist()
-            found = [one for one, kept in zip(found, has, strict=True) if kept]
-        return best_of(found, k)
-
-    def entity_names(self, prefix: str, *, k: int, documents: Numbers | None = None) -> list[str]:
-        found = self._entities.by_prefix(prefix)
-        if documents is not None:
-            found = self._names_within(documents).named(found)
-        names: dict[str, None] = {}
-        for _, _, name in found:
-            if len(names) >= k:
-                break
-            names[name] = None
-        return list(names)[:k]
+    @property
+    def _finder(self) -> EntityReader:
+        return self._entities
 
     def _names_within(self, documents: Numbers) -> SQLiteNamesWithin:
         kept = self._kept_names

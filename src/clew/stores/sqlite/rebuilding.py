@@ -9,12 +9,9 @@ books and decisions are no part of it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from clew.errors import NotFoundError, StoreCorruptError, StoreError
 from clew.records import IndexedDocument
-from clew.stores.admission import require_sound
 from clew.stores.base import EmbeddingSpace
 from clew.stores.powers import RebuildReceipt
 from clew.stores.sqlite.seals import RESTORE, DamagedPartError
@@ -22,6 +19,7 @@ from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.whole_documents import WholeDocuments
 from clew.stores.sqlite.writer import StoreWriter
+from clew.stores.whole import Load, damaged, whole_document
 
 _SQL = statements("rebuilding")
 _TOGETHER = 256
@@ -30,13 +28,6 @@ _EMPTIED = (
     "entity_forms", "entity_types", "entity_keys", "segments", "segment_arrays", "segment_terms",
     "dead_documents", "vector_files",
 )  # fmt: skip
-
-_INGEST_AGAIN = (
-    "Delete the document and ingest it again: `clew delete NAME`, `clew ingest PATH`; then try "
-    "again"
-)
-
-Load = Callable[[str], IndexedDocument | None]
 
 
 def rebuild(
@@ -87,36 +78,14 @@ def _without_vectors(old: sqlite3.Connection) -> Load:
 def _loaded(
     lines: Sequence[tuple[str, int, int, int, int, int]], load: Load, space: EmbeddingSpace | None
 ) -> Iterator[IndexedDocument]:
+    def found(id_: str) -> IndexedDocument:
+        indexed = load(id_)
+        if indexed is None:  # one transaction lists what it holds
+            raise DamagedPartError("the index of documents does not lead to it")
+        return indexed
+
     for id_, *counts in lines:
         try:
-            indexed = _found(load, id_)
-            if space is None:
-                indexed = replace(indexed, chunk_vectors=None, unit_vectors=None)
-            require_sound([indexed], space)
+            yield whole_document(id_, counts, found, space)
         except DamagedPartError as error:
-            raise _damaged(id_, str(error), RESTORE) from error
-        except StoreCorruptError:  # by a file of vectors, with what to do about it
-            raise
-        except (NotFoundError, StoreError) as error:
-            raise _damaged(id_, str(error), _INGEST_AGAIN) from error
-        there = [
-            len(getattr(indexed, layer))
-            for layer in ("chunks", "units", "mentions", "topics", "facts")
-        ]
-        if there != counts:
-            why = f"it has {there} records and counts {counts}"
-            raise _damaged(indexed.document.doc_id, why, _INGEST_AGAIN)
-        yield indexed
-
-
-def _found(load: Load, id_: str) -> IndexedDocument:
-    indexed = load(id_)
-    if indexed is None:  # one transaction lists what it holds
-        raise DamagedPartError("the index of documents does not lead to it")
-    return indexed
-
-
-def _damaged(name: str, why: str, remedy: str) -> StoreCorruptError:
-    return StoreCorruptError(
-        f"the records of {name} are damaged ({why}); nothing was changed. {remedy}"
-    )
+            raise damaged(id_, str(error), RESTORE) from error

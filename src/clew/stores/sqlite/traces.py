@@ -33,7 +33,7 @@ def find_traces(
 ) -> Iterator[Trace]:
     """Yield all places, in order."""
     wanted = [form.encode("utf-8", "surrogatepass") for form in written_forms(texts)]
-    in_rows = list(_in_rows(connection, wanted))
+    in_rows = list(_in_rows(connection, wanted)) if wanted else []
     yield from in_rows
     yield from _of_the_dead(connection, arrays)
     yield from _behind_the_last(folder, arrays, files)

@@ -9,6 +9,7 @@ import pytest
 
 from clew.errors import EmbeddingError, FingerprintMismatchError, NotFoundError, StoreError
 from clew.stores.base import EmbeddingSpace, Store
+from clew.stores.powers import Tracing
 from clew.testing.made_documents import SPACE, made_documents
 from clew.testing.store_contract.fixtures import (
     ContractFixtures,
@@ -282,3 +283,8 @@ class WritingContract(ContractFixtures):
         assert store.remembered(["k"]) == {"k": "newer"}
         store.commit(delete=["dnever"])
         assert store.remembered(["k"]) == {}
+
+    def test_of_no_text_there_is_no_trace(self, store: Store) -> None:
+        store.commit(made_documents(2, seed=31), embedding=SPACE)
+        if isinstance(store, Tracing):
+            assert list(store.traces([])) == list(store.traces(["", " "])) == []
