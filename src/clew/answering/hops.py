@@ -37,6 +37,7 @@ _MAKERS = frozenset("performer author composer director designer producer founde
 _UNREAD = 0.5
 """What a word of kinship or death is worth by nearness alone, where no grammar reads it."""
 _SAID_SO = 0.97
+_PARTS = frozenset("the central modern upper lower inner present day -".split())
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
 
@@ -290,9 +291,7 @@ class Hopper:
             fit = self.fit(candidate, step, subject.thing)
             if not fit or not candidate.first:
                 continue
-            before = tokens[candidate.first - 1].lower
-            if before == "the" and candidate.first > 1:
-                before = tokens[candidate.first - 2].lower
+            before = _leading(tokens, candidate.first)
             if before in _PLACE_PREPOSITIONS or before == ",":
                 base = 0.75 if is_first else 0.45
             elif is_first and candidate.key in demonyms() and step.relation != "location":
@@ -335,6 +334,14 @@ class Hopper:
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
         return strength * noun_fit(candidate, step)
+
+
+def _leading(tokens: Sequence[Token], first: int) -> str:
+    """What stands before a place and words like "the", "eastern", "present-day"."""
+    at = first - 1
+    while at > 0 and (tokens[at].lower in _PARTS or tokens[at].lower.endswith("ern")):
+        at -= 1
+    return tokens[at].lower
 
 
 def _only_describes(tokens: Sequence[Token], at: int) -> bool:

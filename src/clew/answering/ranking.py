@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
-from clew.answering.candidates import Candidate, Form
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.frames import Role, asked_role, is_verb, role_of
@@ -28,7 +28,6 @@ from clew.retrieval.question.tokens import tokenise
 _INNER_ANSWERS = 3
 _WEIGHED = 25
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
-_VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ class Ranker:
         wanted = set(self.question.types)
         if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):
             return False
-        return (candidate.form in _VALUE_FORMS) != bool(wanted & _VALUES)
+        return (candidate.form in VALUE_FORMS) != bool(wanted & _VALUES)
 
     def _is_place(self, candidate: Candidate) -> bool:
         """A place and nothing else, where someone is asked for."""

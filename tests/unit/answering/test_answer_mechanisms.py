@@ -174,6 +174,51 @@ def test_a_question_without_such_a_verb_has_no_other_side() -> None:
             "Who owned X?",
         ),
         (
+            "When did the country that released Blue Ice leave the union?",
+            "Which country released Blue Ice?",
+            "When did X leave the union?",
+        ),
+        (
+            "When was the country that released Blue Ice taken by the Danes?",
+            "Which country released Blue Ice?",
+            "When was X taken by the Danes?",
+        ),
+        (
+            "What is the state where Norr is located named after?",
+            "In which state is Norr located?",
+            "What is X named after?",
+        ),
+        (
+            "In which part of the state where Norr is located did the war begin?",
+            "In which state is Norr located?",
+            "In which part of X did the war begin?",
+        ),
+        (
+            "Who was president when the area where Norr lies became a state?",
+            "In which area did Norr lies?",
+            "Who was president when X became a state?",
+        ),
+        (
+            "The state where Ola Roe died has how many counties?",
+            "In which state did Ola Roe died?",
+            "X has how many counties?",
+        ),
+        (
+            "Orm Hall, in the town where Ola Roe was born, is used by what society?",
+            "In which town was Ola Roe born?",
+            "Orm Hall, in X, is used by what society?",
+        ),
+        (
+            "When did the country where the town in which Ola Roe was born lies join the union?",
+            "In which town was Ola Roe born?",
+            "When did the country where X lies join the union?",
+        ),
+        (
+            "How much is owed by the town which Norr, Sundland borders?",
+            "Which town did Norr, Sundland borders?",
+            "How much is owed by X?",
+        ),
+        (
             "When did the captain die whose boat Kari mended?",
             "Whose boat Kari mended?",
             "When did X die?",
