@@ -75,6 +75,11 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
     return -0.2
 
 
+def asks_price(question: Question) -> bool:
+    """Whether the question wants an amount of money."""
+    return _wanted(question) is _PAID
+
+
 _PAID = _MONEY | CURRENCY_MARKS
 
 

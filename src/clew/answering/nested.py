@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from clew.answering.candidates import Candidate
 from clew.answering.clause_ends import clause_end
+from clew.answering.converse import converse_of
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.study import Study
@@ -200,9 +201,12 @@ def answer_nested(
 def _surely(
     study: Study, text: str, find: Find, is_sure: Callable[[Study, Finding], bool]
 ) -> Finding | None:
-    asked = study.asking(analyse_question(text))
-    found = find(asked)
-    return found if found is not None and is_sure(asked, found) else None
+    for said in (text, *converse_of(text)):
+        asked = study.asking(analyse_question(said))
+        found = find(asked)
+        if found is not None and is_sure(asked, found):
+            return found
+    return None
 
 
 def _is_said_of(study: Study, outer: Finding, name: str) -> bool:

@@ -133,6 +133,20 @@ def test_a_misspelt_name_that_the_search_finds_is_not_missing(name: str) -> None
             "Orm Works bought Norr Mill from Ola Roe in 1931.",
             "Ola Roe",
         ),
+        (
+            "Who founded the company that bought Norr Mill?",
+            "Norr Mill was sold to Orm Works. Orm Works was founded by Agnes Lund.",
+            "Agnes Lund",
+        ),
+        ("Who did Jon Berg study under?", "Per Moe taught Jon Berg the violin.", "Per Moe"),
+        ("Who did Nils Dahl work for?", "Orm Works employed Nils Dahl in 1950.", "Orm Works"),
+        ("Who owns Tarn Hall?", "Tarn Hall belongs to Siri Aas.", "Siri Aas"),
+        ("Who borrowed the boat?", "Kari Lund lent the boat to Ola Roe.", "Ola Roe"),
+        (
+            "Where was the woman born who owns Tarn Hall?",
+            "Tarn Hall belongs to Siri Aas. Siri Aas was born in Elvik.",
+            "Elvik",
+        ),
     ],
 )
 def test_what_one_side_bought_the_other_sold(question: str, text: str, expected: str) -> None:
@@ -147,6 +161,11 @@ def test_what_one_side_bought_the_other_sold(question: str, text: str, expected:
         ("What did Orm Works buy from Ola Roe?", "What did Ola Roe sell to Orm Works?"),
         ("From whom did Orm Works buy Norr Mill?", "Who sold Norr Mill to Orm Works?"),
         ("Who gave the watch to Ola?", "From whom did Ola receive the watch?"),
+        ("Which company bought Norr Mill?", "To which company was Norr Mill sold?"),
+        ("Who did Jon Berg study under?", "Who taught Jon Berg?"),
+        ("Who employs Nils Dahl?", "Who does Nils Dahl work for?"),
+        ("What does Siri Aas own?", "What belongs to Siri Aas?"),
+        ("Which company employs Nils Dahl?", "Which company does Nils Dahl work for?"),
     ],
 )
 def test_a_question_is_put_from_the_other_side(question: str, converse: str) -> None:
@@ -155,6 +174,30 @@ def test_a_question_is_put_from_the_other_side(question: str, converse: str) -> 
 
 def test_a_question_without_such_a_verb_has_no_other_side() -> None:
     assert list(converse_of("Who founded Norr Mill?")) == []
+
+
+def test_a_name_is_cited_where_it_is_said_to_be_the_answer() -> None:
+    text = "Norr Mill was sold to Orm Works in 1931. Orm Works is a company in Elvik."
+    answer = _asked("Which company was Norr Mill sold to?", text)
+
+    assert answer.answer == "Orm Works"
+    assert "sold" in answer.citations[-1].text
+
+
+# --- prices -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Orm Bridge was opened in 1931. The council paid 500 pounds for the dinner.", ""),
+        ("Orm Bridge was opened in 1931. The council paid 500 pounds for the bridge.", "500"),
+        ("The construction of Orm Bridge cost 500 pounds.", "500"),
+    ],
+)
+def test_what_was_paid_for_another_thing_is_no_price(text: str, expected: str) -> None:
+    assert _asked("How much did Orm Bridge cost?", text).answer.startswith(expected)
+    assert _asked("How much did Orm Bridge cost?", text).abstained is (expected == "")
 
 
 # --- descriptions -------------------------------------------------------------------------------
