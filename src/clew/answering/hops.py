@@ -100,7 +100,7 @@ class Hopper:
             if token.stem in step.stems and not _only_describes(sentence.tokens, at)
         ]
         if step.relation in KIN_RELATIONS:
-            read = {tie.at for tie in self._ties(sentence)}
+            read = {tie.at for tie in self.ties(sentence)}
             cues = [at for at in cues if at not in read]
             surety *= _UNREAD
         if step.relation in OCCASIONS:
@@ -136,13 +136,13 @@ class Hopper:
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
         """ "Ola, son of Jon and his wife Kari": by a small grammar, not by nearness."""
-        ties = self._ties(sentence)
+        ties = self.ties(sentence)
         if step.relation not in KIN_RELATIONS or not ties:
             return
         gender = RELATIONS[step.relation].gender
 
         def is_it(party: Party) -> bool:
-            return self._is_thing(subject, sentence, party)
+            return self.is_thing(subject, sentence, party)
 
         def sex_of(party: tuple[int, int]) -> str:
             candidate = self._candidate_at(sentence, party)
@@ -153,13 +153,14 @@ class Hopper:
             if candidate is not None and self.fit(candidate, step, subject.thing) > 0:
                 yield Hop(candidate, sentence, max(surety, Subject.PRONOUN) * strength)
 
-    def _ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+    def ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+        """The ties of kinship that a sentence states."""
         found = self._read.get(sentence.number)
         if found is None:
             found = self._read[sentence.number] = ties_in(sentence)
         return found
 
-    def _is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
+    def is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
         """Whether a party of a sentence is the thing: it names it, or stands for its topic."""
         if party is None:
             about = sentence.passage in subject.thing.about
@@ -191,7 +192,7 @@ class Hopper:
         if step.relation not in OCCASIONS:
             return
         for occasion in self._occasions(sentence):
-            if occasion.kind != step.relation or not self._is_thing(
+            if occasion.kind != step.relation or not self.is_thing(
                 subject, sentence, occasion.whose
             ):
                 continue

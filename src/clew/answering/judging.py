@@ -30,7 +30,7 @@ from clew.answering.things import Subject, plain
 from clew.retrieval.question.records import ContentTerm, NameSpan
 from clew.retrieval.question.relations import RELATIONS, stems_of
 
-_CHECKED = frozenset({"extreme", "comparison", "polarity", "table"})
+_CHECKED = frozenset({"extreme", "comparison", "polarity", "table", "kin"})
 """Ways of answering that look for every word themselves."""
 
 SIGNS = (

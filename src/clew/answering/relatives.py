@@ -56,6 +56,16 @@ def relatives(
         yield from _fellow_parents(ties, gender, is_it, sex_of)
 
 
+def leaves_open(tie: Tie, relation: str, is_it: Callable[[Party], bool]) -> bool:
+    """Whether the tie says the relation of what ``is_it`` recognises, but not to whom: "HIS son
+    Ola".
+    """
+    ours, theirs = _READ.get(relation, ((), ()))
+    if tie.kin in theirs and tie.other is None and tie.one is not None and is_it(tie.one):
+        return True
+    return tie.kin in ours and tie.one is None and tie.other is not None and is_it(tie.other)
+
+
 def _partner(ties: tuple[Tie, ...], tie: Tie, sex_of: SexOf) -> str:
     """The sex of the other party of "son of A and B"."""
     others = (
