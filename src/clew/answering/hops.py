@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.answering.candidates import Candidate, Form, find_candidates
+from clew.answering.dimensions import PEOPLED, is_few
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.fitness import ends_with_region, is_rank_alone, kind_strength, noun_fit
 from clew.answering.frames import is_verb
@@ -37,6 +38,8 @@ _MAKERS = frozenset("performer author composer director designer producer founde
 _UNREAD = 0.5
 """What a word of kinship or death is worth by nearness alone, where no grammar reads it."""
 _SAID_SO = 0.97
+_OTHERS_TITLE = 0.4
+_BESIDE = 4  # tokens between the bearer of a title and the name of what is led
 _PARTS = frozenset("the central modern upper lower inner present day -".split())
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
@@ -126,6 +129,8 @@ class Hopper:
                 ),
                 default=0.0,
             )
+            if sentence.passage not in subject.thing.about:
+                nearness *= _OTHERS_TITLE ** _is_styled(sentence.tokens, candidate, step, named)
             if nearness > 0:
                 fit *= self._gender_fit(candidate, step)
                 yield Hop(candidate, sentence, surety * fit * nearness)
@@ -334,6 +339,8 @@ class Hopper:
             strength *= 1.12 if ends_with_region(candidate) else 0.9
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
+        if step.word in PEOPLED and is_few(candidate):
+            strength *= 0.2
         return strength * noun_fit(candidate, step)
 
 
@@ -343,6 +350,20 @@ def _leading(tokens: Sequence[Token], first: int) -> str:
     while at > 0 and (tokens[at].lower in _PARTS or tokens[at].lower.endswith("ern")):
         at -= 1
     return tokens[at].lower
+
+
+def _is_styled(
+    tokens: Sequence[Token],
+    candidate: Candidate,
+    step: Step,
+    named: Sequence[tuple[int, int]],
+) -> bool:
+    """ "President Ola Roe" far from the thing's name: the title may be of another country."""
+    first, last = candidate.first, candidate.last
+    title = tokens[first - 1]
+    if not first or not title.is_capital or title.stem not in step.stems:
+        return False
+    return not any(0 <= first - 1 - end < 2 or 0 <= at - last < _BESIDE for at, end in named)
 
 
 def _only_describes(tokens: Sequence[Token], at: int) -> bool:

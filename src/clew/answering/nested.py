@@ -34,7 +34,7 @@ from clew.retrieval.question.wh import noun_types, singular
 Find = Callable[[Study], Finding | None]
 
 _RELATIVES = frozenset("who that which whose whom where".split())
-_ANYONE = frozenset("man woman person one boy girl somebody someone people".split())
+_ANYONE = frozenset("individual man woman person one boy girl somebody someone people".split())
 _LONGEST = 6  # words between the article and the relative pronoun
 _INVERTED = AUXILIARIES - frozenset("be been being do does did".split())
 _LEAST_CLAUSE = 2

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
-from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.frames import Role, asked_role, is_verb, role_of
@@ -166,6 +166,10 @@ class Ranker:
             return 0.0
         if self._asked_stems.issuperset(stems):
             return weights.ONLY_REPEATS
+        if candidate.form == Form.NAME and any(
+            _is_fuller(candidate.key.split(), name) for name in self._asked_names
+        ):
+            return weights.NAMES_IN_FULL
         edges = (stems[0] in self._plain_stems) + (stems[-1] in self._plain_stems)
         return weights.EDGE_REPEATS * edges
 
@@ -174,6 +178,14 @@ class Ranker:
         """Words of the question outside names, but for the noun that is asked for."""
         terms = self.question.terms
         return frozenset(term.stem for term in terms if not (term.in_name or term.is_focus))
+
+    @cached_property
+    def _asked_names(self) -> list[list[str]]:
+        """Names of several words, where no name is what is asked for."""
+        if any(cue.relation == "naming" for cue in self.question.relations):
+            return []
+        names = [answer_key(name.text).split() for name in self.question.names]
+        return [name for name in names if len(name) > 1]
 
     @cached_property
     def _asked_stems(self) -> frozenset[str]:
@@ -187,6 +199,13 @@ class Ranker:
     def interval(self, candidate: Candidate) -> Interval | None:
         """When what the sentence says of the candidate holds."""
         return self.times.interval(candidate)
+
+
+def _is_fuller(words: Sequence[str], name: Sequence[str]) -> bool:
+    """ "Barry Jarvis Wesson" is Barry Wesson, and "Professor Ola Roe" Ola Roe."""
+    if not len(name) < len(words) <= len(name) + 1 or words[-1] != name[-1]:
+        return False
+    return words[1:] == name or (words[0] == name[0] and set(name) <= set(words))
 
 
 def agreement(one: Sequence[str], other: Sequence[str]) -> float:

@@ -112,7 +112,7 @@ def _further(reading: Reading) -> Iterator[tuple[str, Reading]]:
         start, end = place
         inner = Plan(plan.anchor, plan.first.steps, 0)
         for trail in follow(study.hopper, inner)[:BEAM]:
-            if trail.last.candidate.form in VALUE_FORMS:
+            if not _is_name(trail.last.candidate):
                 continue
             thing = _thing(study, trail.last.candidate, plan.first.steps[-1].noun)
             strength = _strength(trail, plan.first.unexplained) * reading.strength
@@ -135,6 +135,8 @@ def _clause_replaced(reading: Reading, answers: Answers) -> Iterator[tuple[str, 
     for sentences, candidate, sure in _inner_answers(inner, answers):
         thing = _thing(study, candidate, nested.noun.rpartition(" ")[2])
         strength = sure * reading.strength
+        if not _is_name(candidate):
+            continue
         if strength >= LEAST_STRENGTH and leads_on(study, candidate, nested.noun):
             way = tuple(dict.fromkeys((*reading.sentences, *sentences)))
             steps = reading.steps + len(sentences)
@@ -153,6 +155,11 @@ def _inner_answers(
     if not chains:
         for candidate, share in answers(inner):
             yield (candidate.sentence,), candidate, share**0.5
+
+
+def _is_name(candidate: Candidate) -> bool:
+    """Whether a question can go on with it: it is no value, and something in it has a capital."""
+    return candidate.form not in VALUE_FORMS and not candidate.text.islower()
 
 
 def _thing(study: Study, candidate: Candidate, noun: str) -> Thing:
