@@ -72,8 +72,9 @@ class Ranker:
 
     @cached_property
     def best(self) -> Ranked | None:
-        """The best candidate, cut as agrees most with all that may be the answer: of its cuts, and
-        names that share a word with it, the one whose expected share of right words is greatest.
+        """The most probable answer, all its places and readings together, cut as agrees most with
+        all that may be the answer: of its cuts, and names that share a word with it, the one whose
+        expected share of right words is greatest.
         """
         first: dict[str, Ranked] = {}
         for item in self.ranked:
@@ -81,13 +82,13 @@ class Ranker:
         likely = sorted(first.values(), key=lambda r: (-r.share, -r.score))[:_WEIGHED]
         if not likely:
             return None
-        top = self.ranked[0].candidate.key.split()
+        top = likely[0].candidate.key.split()
         cuts = [item for item in likely if agreement(top, item.candidate.key.split())]
         expected = [
             sum(o.share * agreement(c.candidate.key.split(), o.candidate.key.split()) for o in cuts)
             for c in cuts
         ]
-        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else self.ranked[0]
+        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else likely[0]
 
     def options(self) -> list[Options]:
         """What can be chosen from, the question as it is asked first."""
