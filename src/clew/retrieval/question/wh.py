@@ -13,7 +13,7 @@ from clew.retrieval.question.tokens import Token
 
 _SLOT_TYPES: dict[Slot, tuple[AnswerType, ...]] = {
     Slot.WHO: (AnswerType.PERSON, AnswerType.ORG),
-    Slot.WHOM: (AnswerType.PERSON, AnswerType.ORG),
+    Slot.WHOM: (AnswerType.PERSON,),
     Slot.WHOSE: (AnswerType.PERSON, AnswerType.ORG),
     Slot.WHEN: (AnswerType.DATE,),
     Slot.WHERE: (AnswerType.PLACE, AnswerType.ORG),
