@@ -48,6 +48,9 @@ class Form(StrEnum):
     CHUNK = "chunk"
 
 
+VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """``text`` is ``sentence.text[start:end]``; its tokens are ``first`` to ``last``, exclusive."""

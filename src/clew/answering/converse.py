@@ -2,7 +2,8 @@
 
 *Orm Works bought Norr Works* answers "To whom was Norr Works sold?", and *Norr Works was sold to
 Orm Works* answers "Who bought Norr Works?". The question is put again with the other verb, each
-side in its place: the giver, the taker, and what changes hands.
+side in its place: the giver, the taker, and what changes hands. Where nothing changes hands
+(:mod:`clew.answering.mirrors`), there are two sides only.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+
+from clew.answering.mirrors import WHO, mirrored
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ _PAIRS = (
 )
 
 _BY_TAKER = (
-    ("taker", r"who(?: has)? VERB (?P<thing>.+?)(?: from (?P<giver>.+))?"),
+    ("taker", r"(?P<who>WHO)(?: has)? VERB (?P<thing>.+?)(?: from (?P<giver>.+))?"),
     ("taker", r"(?:by whom|who) was (?P<thing>.+?) VERB(?: by)?(?: from (?P<giver>.+))?"),
     ("giver", r"(?:from whom|who) did (?P<taker>.+?) VERB (?P<thing>.+?)(?: from)?"),
     ("thing", r"what did (?P<taker>.+?) VERB(?: from (?P<giver>.+))?"),
@@ -68,6 +71,7 @@ class Transfer:
     giver: str = ""
     taker: str = ""
     thing: str = ""
+    who: str = ""
 
 
 def converse_of(text: str) -> Iterator[str]:
@@ -84,6 +88,7 @@ def converse_of(text: str) -> Iterator[str]:
         if transfer := _read(text, _patterns(verbs, by_taker=False)):
             yield _said_by_taker(transfer, verbs)
             return
+    yield from mirrored(text)
 
 
 @cache
@@ -95,7 +100,10 @@ def _patterns(verbs: _Verbs, *, by_taker: bool) -> tuple[tuple[str, re.Pattern[s
     )
     verb = rf"(?:{'|'.join(forms)})\b"
     shapes = _BY_TAKER if by_taker else _BY_GIVER
-    return tuple((asked, re.compile(s.replace("VERB", verb), re.IGNORECASE)) for asked, s in shapes)
+    return tuple(
+        (asked, re.compile(s.replace("VERB", verb).replace("WHO", WHO), re.IGNORECASE))
+        for asked, s in shapes
+    )
 
 
 def _read(text: str, patterns: Sequence[tuple[str, re.Pattern[str]]]) -> Transfer | None:
@@ -108,14 +116,19 @@ def _read(text: str, patterns: Sequence[tuple[str, re.Pattern[str]]]) -> Transfe
 
 def _said_by_giver(transfer: Transfer, verbs: _Verbs) -> str:
     if transfer.asked == "taker" and transfer.giver:
-        return f"To whom did {transfer.giver} {verbs.give} {transfer.thing}?"
+        return f"To {_whom(transfer)} did {transfer.giver} {verbs.give} {transfer.thing}?"
     if transfer.asked == "taker":
-        return f"To whom was {transfer.thing} {verbs.given}?"
+        return f"To {_whom(transfer)} was {transfer.thing} {verbs.given}?"
     if transfer.asked == "giver":
         return f"Who {verbs.gave} {transfer.thing} to {transfer.taker}?"
     if transfer.giver:
         return f"What did {transfer.giver} {verbs.give} to {transfer.taker}?"
     return f"What was {verbs.given} to {transfer.taker}?"
+
+
+def _whom(transfer: Transfer) -> str:
+    """ "whom", or "which company" where the question says of what kind."""
+    return "whom" if transfer.who.casefold() in {"", "who"} else transfer.who.casefold()
 
 
 def _said_by_taker(transfer: Transfer, verbs: _Verbs) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clew.answering.candidates import Candidate, is_noun_like
+from clew.answering.candidates import Candidate, Form, is_noun_like
 from clew.answering.degrees import adjectives_in
 from clew.answering.lexicon.things import CURRENCY_MARKS
 from clew.retrieval.question.lexicon import TIMES_WORDS
@@ -55,12 +55,16 @@ _WANTED = {
     "large": _AREA | _LENGTH,
     "big": _AREA | _LENGTH,
 }
+PEOPLED = frozenset("population inhabitants".split())
+_FEW_DIGITS = 2
 _PRICED = frozenset("cost costs price pay paid worth spend spent charge".split())
 
 
 def dimension_fit(candidate: Candidate, question: Question) -> float:
     """+1 for a unit of the measure asked for, −1 for another unit, 0 where nothing tells."""
     wanted = _wanted(question)
+    if question.focus in PEOPLED:
+        return -0.6 if is_few(candidate) else 0.0
     if not wanted:
         return 0.0
     words = {token.lower for token in tokenise(candidate.text)}
@@ -73,6 +77,17 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
     if words & (_KNOWN - wanted) or counts or wanted in {_OFTEN, _PAID}:
         return -1.0
     return -0.2
+
+
+def is_few(candidate: Candidate) -> bool:
+    """A number of two digits: beside others it is a rank or a share before it is a population."""
+    text = candidate.text
+    return candidate.form == Form.NUMBER and text.isdigit() and len(text) <= _FEW_DIGITS
+
+
+def asks_price(question: Question) -> bool:
+    """Whether the question wants an amount of money."""
+    return _wanted(question) is _PAID
 
 
 _PAID = _MONEY | CURRENCY_MARKS

@@ -24,7 +24,7 @@ from clew.answering.phrasing import (
     unknown_sentence,
 )
 from clew.answering.polarity import decide
-from clew.answering.pronouns import name_behind
+from clew.answering.pronouns import kin_behind, name_behind
 from clew.answering.ranking import Ranker
 from clew.answering.renaming import as_written
 from clew.answering.rows import extreme_row
@@ -158,6 +158,7 @@ def find(study: Study) -> Finding | None:
         lambda: enumerate_members(study, ranker),
         lambda: several_doers(study, ranker),
         lambda: name_behind(study),
+        lambda: kin_behind(study) if not any(t for _, t in study.trails) else None,
         lambda: best_span(study, ranker),
     )
     first = next((found for way in ways if (found := way()) is not None), None)

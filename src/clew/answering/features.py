@@ -14,7 +14,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.answering.candidates import Candidate, Form
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.evidence import Sentence
 from clew.answering.fitness import ends_with_region, sort_of_place
 from clew.answering.frames import Role, asked_role, is_verb, role_of
@@ -194,7 +194,7 @@ class FeatureReader:
             *self._sort(candidate),
             float(link.is_partial(candidate)),
             float(form == Form.NAME and _is_modifier(candidate)),
-            float(form in _VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
+            float(form in VALUE_FORMS and self.question.types == (AnswerType.OTHER,)),
             self._single * near_wh,
             self._single * float(view.loud >= self._most_loud - 0.02),
             self._single * (self._most_loud - view.loud) * (1.0 - view.bridged),
@@ -302,9 +302,6 @@ def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:
 
 def _stems(candidate: Candidate) -> set[str]:
     return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
-
-
-_VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
 
 
 def _is_modifier(candidate: Candidate) -> bool:

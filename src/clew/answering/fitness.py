@@ -47,10 +47,15 @@ _COMPLEMENTS = _VALUES | {AnswerType.PLACE}
 SETTLEMENTS = frozenset({"city", "town", "village"})
 
 
+_DIVISIONS = frozenset("county district province municipality parish township borough".split())
+"""Parts of a state that are nearly always called what they are: "Hiran County"."""
+
+
 def _is_other_sort(key: str, noun: str) -> bool:
     """ "Red Lion Square" is no city: its last word says what it is."""
     words = key.split()
-    return len(words) > 1 and words[-1] in PLACE_WORDS - {"city", "town", "village", noun}
+    kept = SETTLEMENTS | {noun}
+    return len(words) > 1 and words[-1] in (PLACE_WORDS | SCHOOL_WORDS) - kept
 
 
 def noun_fit(candidate: Candidate, step: Step) -> float:
@@ -69,6 +74,8 @@ def noun_fit(candidate: Candidate, step: Step) -> float:
 
 
 def _settlement_fit(words: str, step: Step) -> float:
+    if step.noun in _DIVISIONS and step.noun not in words.split():
+        return 0.2 if words in regions() | countries() else 0.5
     if step.noun == "state":
         return 1.0 if words in regions() else 0.6
     if step.noun in SETTLEMENTS:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.answering.candidates import Candidate, Form, find_candidates
+from clew.answering.dimensions import PEOPLED, is_few
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.fitness import ends_with_region, is_rank_alone, kind_strength, noun_fit
 from clew.answering.frames import is_verb
@@ -37,6 +38,9 @@ _MAKERS = frozenset("performer author composer director designer producer founde
 _UNREAD = 0.5
 """What a word of kinship or death is worth by nearness alone, where no grammar reads it."""
 _SAID_SO = 0.97
+_OTHERS_TITLE = 0.4
+_BESIDE = 4  # tokens between the bearer of a title and the name of what is led
+_PARTS = frozenset("the central modern upper lower inner present day -".split())
 _PLACE_PREPOSITIONS = frozenset("in at near from of".split())
 
 
@@ -99,7 +103,7 @@ class Hopper:
             if token.stem in step.stems and not _only_describes(sentence.tokens, at)
         ]
         if step.relation in KIN_RELATIONS:
-            read = {tie.at for tie in self._ties(sentence)}
+            read = {tie.at for tie in self.ties(sentence)}
             cues = [at for at in cues if at not in read]
             surety *= _UNREAD
         if step.relation in OCCASIONS:
@@ -125,6 +129,8 @@ class Hopper:
                 ),
                 default=0.0,
             )
+            if sentence.passage not in subject.thing.about:
+                nearness *= _OTHERS_TITLE ** _is_styled(sentence.tokens, candidate, step, named)
             if nearness > 0:
                 fit *= self._gender_fit(candidate, step)
                 yield Hop(candidate, sentence, surety * fit * nearness)
@@ -135,13 +141,13 @@ class Hopper:
         self, subject: Subject, step: Step, sentence: Sentence, surety: float
     ) -> Iterator[Hop]:
         """ "Ola, son of Jon and his wife Kari": by a small grammar, not by nearness."""
-        ties = self._ties(sentence)
+        ties = self.ties(sentence)
         if step.relation not in KIN_RELATIONS or not ties:
             return
         gender = RELATIONS[step.relation].gender
 
         def is_it(party: Party) -> bool:
-            return self._is_thing(subject, sentence, party)
+            return self.is_thing(subject, sentence, party)
 
         def sex_of(party: tuple[int, int]) -> str:
             candidate = self._candidate_at(sentence, party)
@@ -152,13 +158,14 @@ class Hopper:
             if candidate is not None and self.fit(candidate, step, subject.thing) > 0:
                 yield Hop(candidate, sentence, max(surety, Subject.PRONOUN) * strength)
 
-    def _ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+    def ties(self, sentence: Sentence) -> tuple[Tie, ...]:
+        """The ties of kinship that a sentence states."""
         found = self._read.get(sentence.number)
         if found is None:
             found = self._read[sentence.number] = ties_in(sentence)
         return found
 
-    def _is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
+    def is_thing(self, subject: Subject, sentence: Sentence, party: Party) -> bool:
         """Whether a party of a sentence is the thing: it names it, or stands for its topic."""
         if party is None:
             about = sentence.passage in subject.thing.about
@@ -190,7 +197,7 @@ class Hopper:
         if step.relation not in OCCASIONS:
             return
         for occasion in self._occasions(sentence):
-            if occasion.kind != step.relation or not self._is_thing(
+            if occasion.kind != step.relation or not self.is_thing(
                 subject, sentence, occasion.whose
             ):
                 continue
@@ -290,9 +297,7 @@ class Hopper:
             fit = self.fit(candidate, step, subject.thing)
             if not fit or not candidate.first:
                 continue
-            before = tokens[candidate.first - 1].lower
-            if before == "the" and candidate.first > 1:
-                before = tokens[candidate.first - 2].lower
+            before = _leading(tokens, candidate.first)
             if before in _PLACE_PREPOSITIONS or before == ",":
                 base = 0.75 if is_first else 0.45
             elif is_first and candidate.key in demonyms() and step.relation != "location":
@@ -334,7 +339,31 @@ class Hopper:
             strength *= 1.12 if ends_with_region(candidate) else 0.9
         if candidate.form == Form.YEAR and step.noun not in {"year", ""}:
             strength *= 0.8
+        if step.word in PEOPLED and is_few(candidate):
+            strength *= 0.2
         return strength * noun_fit(candidate, step)
+
+
+def _leading(tokens: Sequence[Token], first: int) -> str:
+    """What stands before a place and words like "the", "eastern", "present-day"."""
+    at = first - 1
+    while at > 0 and (tokens[at].lower in _PARTS or tokens[at].lower.endswith("ern")):
+        at -= 1
+    return tokens[at].lower
+
+
+def _is_styled(
+    tokens: Sequence[Token],
+    candidate: Candidate,
+    step: Step,
+    named: Sequence[tuple[int, int]],
+) -> bool:
+    """ "President Ola Roe" far from the thing's name: the title may be of another country."""
+    first, last = candidate.first, candidate.last
+    title = tokens[first - 1]
+    if not first or not title.is_capital or title.stem not in step.stems:
+        return False
+    return not any(0 <= first - 1 - end < 2 or 0 <= at - last < _BESIDE for at, end in named)
 
 
 def _only_describes(tokens: Sequence[Token], at: int) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from clew.answering.evidence import Passage, Sentence
 from clew.answering.frames import is_verb
 from clew.answering.kinds import kind_of_passage
+from clew.answering.lexicon.relating import RELATIVE
 from clew.answering.study import Study
 from clew.answering.things import Thing
 from clew.retrieval.question.lexicon import NOUN_TYPES
@@ -64,6 +65,8 @@ def _noun_phrase(study: Study) -> tuple[str, int] | None:
     for at in range(asks - 2, 0, -1):
         if tokens[at].lower in {"a", "an", "the"}:
             noun = _noun_behind(tokens, at, asks)
+            if tokens[at].lower == "the" and tokens[noun + 1].lower in RELATIVE:
+                return None
             return (tokens[noun].lower, tokens[noun].end) if noun > 0 else None
     return None
 

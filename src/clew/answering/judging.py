@@ -16,7 +16,8 @@ from math import exp
 import numpy as np
 
 from clew.answering import weights
-from clew.answering.candidates import Candidate
+from clew.answering.candidates import Candidate, is_noun_like
+from clew.answering.dimensions import asks_price
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
@@ -27,8 +28,9 @@ from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject, plain
 from clew.retrieval.question.records import ContentTerm, NameSpan
+from clew.retrieval.question.relations import RELATIONS, stems_of
 
-_CHECKED = frozenset({"extreme", "comparison", "polarity", "table"})
+_CHECKED = frozenset({"extreme", "comparison", "polarity", "table", "kin"})
 """Ways of answering that look for every word themselves."""
 
 SIGNS = (
@@ -109,6 +111,8 @@ def _stands_apart(study: Study, finding: Finding) -> bool:
     """
     if finding.candidate is None or finding.method != "span":
         return False
+    if _is_paid_for_another(study, finding.candidate):
+        return True
     sentence = finding.candidate.sentence
     if study.bridged(sentence) > 0 or study.chained(finding.candidate, explained=True) > 0:
         return False
@@ -125,6 +129,8 @@ def _is_of_another(study: Study, finding: Finding | None) -> bool:
     if finding is None or finding.candidate is None or finding.method != "span":
         return False
     candidate = finding.candidate
+    if _is_paid_for_another(study, candidate):
+        return True
     direct = [plan for plan in study.plans if plan.unexplained == 0]
     if not direct or any(len(plan.steps) != 1 or not plan.steps[0].relation for plan in direct):
         return False
@@ -135,6 +141,22 @@ def _is_of_another(study: Study, finding: Finding | None) -> bool:
     )
 
 
+def _is_paid_for_another(study: Study, candidate: Candidate) -> bool:
+    """ "500 pounds for the dinner" is no price of a bridge."""
+    tokens = candidate.sentence.tokens
+    at = candidate.last
+    if not asks_price(study.question) or at + 2 >= len(tokens) or tokens[at].lower != "for":
+        return False
+    if tokens[at + 1].lower not in {"the", "a", "an"}:
+        return False
+    end = at + 2
+    while end + 1 < len(tokens) and is_noun_like(tokens, end + 1):
+        end += 1
+    asked = {term.stem for term in study.question.terms} | _MAKING
+    return not any(token.stem in asked for token in tokens[at + 2 : end + 1])
+
+
+_MAKING = stems_of(" ".join(RELATIONS[name].words for name in ("builder", "maker", "designer")))
 _LEAST_OWN = 0.15
 
 

@@ -11,16 +11,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from clew.answering.candidates import Candidate
+from clew.answering.clause_ends import clause_end
+from clew.answering.converse import converse_of
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
-from clew.answering.things import plain
+from clew.answering.things import Subject, plain
 from clew.retrieval.question import Question, Slot, analyse_question
 from clew.retrieval.question.lexicon import (
     AUXILIARIES,
     FUNCTION_WORDS,
     NOUN_TYPES,
+    PERSONAL_PRONOUNS,
     PREPOSITIONS,
 )
 from clew.retrieval.question.records import AnswerType
@@ -31,8 +34,9 @@ from clew.retrieval.question.wh import noun_types, singular
 Find = Callable[[Study], Finding | None]
 
 _RELATIVES = frozenset("who that which whose whom where".split())
-_ANYONE = frozenset("man woman person one boy girl somebody someone people".split())
+_ANYONE = frozenset("individual man woman person one boy girl somebody someone people".split())
 _LONGEST = 6  # words between the article and the relative pronoun
+_INVERTED = AUXILIARIES - frozenset("be been being do does did".split())
 _LEAST_CLAUSE = 2
 _LEAST_KIND = 0.25
 _LONGEST_NAME = 60  # characters
@@ -55,40 +59,58 @@ class Nested:
 
 
 def nested_in(question: Question, named: Sequence[tuple[int, int]] = ()) -> Nested | None:
-    """Take apart "… the NOUN (verb) who …" where the clause ends the question; ``named`` are spans
-    of names, which are not taken apart.
+    """Take apart "… the NOUN (verb) who … (verb …)"; ``named`` are spans of names, which are not
+    taken apart.
     """
     if question.slot in {Slot.YES_NO, Slot.COMPARISON} or not question.wh:
         return None
     tokens = tokenise(question.text)
-    at = _relative(tokens, question.wh_start)
-    if at < 0 or any(start <= tokens[at].start < end for start, end in named):
-        return None
+    asks = next(i for i, token in enumerate(tokens) if token.start >= question.wh_start)
+    for at in _relatives(tokens, asks):
+        if any(start <= tokens[at].start < end for start, end in named):
+            continue
+        if (found := _taken_apart(question.text, tokens, at, asks)) is not None:
+            return found
+    return None
+
+
+def _taken_apart(text: str, tokens: Sequence[Token], at: int, asks: int) -> Nested | None:
+    """The question as two at the relative pronoun ``at``."""
     led = at - 1 if tokens[at - 1].lower in PREPOSITIONS else at
     article = _article(tokens, led)
-    if article < 0:
+    noun_end = _noun_end(tokens, article + 1, led)
+    if article < 0 or noun_end <= article + 1 or tokens[noun_end - 1].is_capital:
         return None
-    clause = question.text[tokens[at].end :].strip().rstrip("?. ")
+    end = len(tokens)
+    if noun_end == led:
+        end = clause_end(tokens, article, at, asks)
+    if at < asks and end == len(tokens):
+        return None
+    words = {token.lower for token in tokens[at + 1 : end]}
+    if words & PERSONAL_PRONOUNS and at > min(_relatives(tokens, asks)):
+        return None
+    stop = tokens[end].start if end < len(tokens) else len(text)
+    clause = text[tokens[at].end : stop].strip().rstrip("?., ")
     if len(clause.split()) < _LEAST_CLAUSE:
         return None
-    noun_end = _noun_end(tokens, article + 1, led)
-    if noun_end <= article + 1:
-        return None
-    noun = question.text[tokens[article + 1].start : tokens[noun_end - 1].end]
-    verb = question.text[tokens[noun_end - 1].end : tokens[led].start].rstrip(" ,")
+    noun = text[tokens[article + 1].start : tokens[noun_end - 1].end]
+    verb = text[tokens[noun_end - 1].end : tokens[led].start].rstrip(" ,")
+    rest = text[stop:].rstrip("?. ")
     preposition = tokens[led].lower if led < at else ""
     inner = _inner(tokens, at, noun, clause, preposition)
-    return Nested(inner, noun, question.text[: tokens[article].start], verb)
+    gap = " " if rest and rest[0].isalnum() else ""
+    return Nested(inner, noun, text[: tokens[article].start], f"{verb}{gap}{rest}")
 
 
-def _relative(tokens: Sequence[Token], wh_start: int) -> int:
-    """The first relative pronoun behind the wh-word; -1 when there is none."""
-    for at, token in enumerate(tokens):
-        if token.start > wh_start and token.lower in _RELATIVES and at + 1 < len(tokens):
-            if token.lower == "that" and not _opens_clause(tokens, at):
-                continue
-            return at
-    return -1
+def _relatives(tokens: Sequence[Token], asks: int) -> list[int]:
+    """The relative pronouns, the innermost first."""
+    return [
+        at
+        for at in range(len(tokens) - 2, 0, -1)
+        if at != asks
+        and tokens[at].lower in _RELATIVES
+        and (tokens[at].lower != "that" or _opens_clause(tokens, at))
+    ]
 
 
 def _opens_clause(tokens: Sequence[Token], at: int) -> bool:
@@ -122,10 +144,8 @@ def _inner(tokens: Sequence[Token], at: int, noun: str, clause: str, preposition
     word = tokens[at].lower
     if word == "whose":
         return f"Whose {clause}?"
-    if preposition:
-        return f"{preposition.capitalize()} which {noun} did {clause}?"
-    if word == "where":
-        return f"In which {noun} did {clause}?"
+    if preposition or word == "where":
+        return f"{(preposition or 'in').capitalize()} which {noun} {_inverted(clause)}?"
     following = tokens[at + 1]
     does = following.lower in AUXILIARIES or is_verb(following) or _is_adverb(tokens, at + 1)
     if not does:
@@ -133,6 +153,15 @@ def _inner(tokens: Sequence[Token], at: int, noun: str, clause: str, preposition
     if noun in _ANYONE:
         return f"Who {clause}?"
     return f"Which {noun} {clause}?"
+
+
+def _inverted(clause: str) -> str:
+    """ "Norr is located" as it stands in a question: "is Norr located"."""
+    words = clause.split()
+    at = next((i for i, word in enumerate(words) if word.casefold() in _INVERTED), -1)
+    if at < 1:
+        return f"did {clause}"
+    return " ".join((words[at], *words[:at], *words[at + 1 :]))
 
 
 def _is_adverb(tokens: Sequence[Token], at: int) -> bool:
@@ -157,6 +186,8 @@ def answer_nested(
     outer = _surely(study, nested.outer(inner.text), find, is_sure)
     if outer is None or not outer.typed or plain(outer.text) in plain(inner.text):
         return None
+    if not _is_said_of(study, outer, inner.text):
+        return None
     return replace(
         outer,
         method="nested",
@@ -170,9 +201,21 @@ def answer_nested(
 def _surely(
     study: Study, text: str, find: Find, is_sure: Callable[[Study, Finding], bool]
 ) -> Finding | None:
-    asked = study.asking(analyse_question(text))
-    found = find(asked)
-    return found if found is not None and is_sure(asked, found) else None
+    for said in (text, *converse_of(text)):
+        asked = study.asking(analyse_question(said))
+        found = find(asked)
+        if found is not None and is_sure(asked, found):
+            return found
+    return None
+
+
+def _is_said_of(study: Study, outer: Finding, name: str) -> bool:
+    """Whether the sentence of the answer speaks of the thing of that name."""
+    if outer.candidate is None:
+        return True
+    return (
+        Subject(study.directory, study.directory.thing(name)).strength(outer.candidate.sentence) > 0
+    )
 
 
 def _leads_on(study: Study, inner: Finding, noun: str) -> bool:

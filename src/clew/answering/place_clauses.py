@@ -27,6 +27,8 @@ def is_place_clause(tokens: Sequence[Token], first: int, at: int) -> bool:
         return happens and bool(before & {"where", "which"})
     if says_two(tokens, at) and not _is_name(tokens, at + 2):
         return True
+    if following in {"a", "an", "the"}:
+        following = _word(tokens, at + 2)
     says_more = at + 1 < len(tokens) and (
         is_verb(tokens[at + 1]) or bool(relations_of_word(following))
     )

@@ -2,7 +2,8 @@
 
 "Who hired the machines?" over "Leslie Comrie was born in 1893. … In 1929 he hired a set of
 machines." No span of the second sentence answers; the name does that last stood where a subject
-stands. Both sentences are cited.
+stands. Both sentences are cited. "Who was the father of William?" over "his son William" asks the
+same.
 """
 
 from __future__ import annotations
@@ -11,19 +12,26 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from clew.answering.evidence import Evidence, Sentence
+from clew.answering.evidence import Evidence, Sentence, cached_tokens
 from clew.answering.frames import Role, asked_role, is_verb_form
 from clew.answering.kinds import kinds_of_name
 from clew.answering.loudness import loud_shares
+from clew.answering.parties import Party
+from clew.answering.relatives import KIN_RELATIONS, leaves_open
 from clew.answering.study import Study
 from clew.answering.support import Finding, distinct
+from clew.answering.things import Subject, Thing
+from clew.graph.given_names import female_names, male_names
 from clew.retrieval.question.lexicon import AUXILIARIES
 from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.relations import RELATIONS
 from clew.retrieval.question.tokens import Token
 
 LEAST_HELD = 0.6
 _LEAST_PERSON = 0.5
 _SUBJECTS = frozenset({"he", "she"})
+_POSSESSIVES = {"his": "m", "her": "f"}
+_LEAST_NAME = 2
 _REACH = 3
 
 
@@ -49,6 +57,51 @@ def name_behind(study: Study) -> Finding | None:
     return Finding(
         text=name, method="pronoun", sentences=distinct([home, sentence]), certainty=share
     )
+
+
+def kin_behind(study: Study) -> Finding | None:
+    """Answer "whose father" by the name behind "his son William"."""
+    for plan in study.plans:
+        relation = plan.steps[0].relation
+        if plan.unexplained or len(plan.steps) > 1 or relation not in KIN_RELATIONS:
+            continue
+        for sentence, _ in Subject(study.directory, plan.anchor.thing).sentences:
+            if not _says_whose(study, sentence, relation, plan.anchor.thing):
+                continue
+            found = _topic_of(study, sentence)
+            found = found or antecedent_of(study.evidence, sentence, study.hopper.known)
+            if found is not None:
+                used = distinct([found[1], sentence])
+                return Finding(text=found[0], method="kin", sentences=used, certainty=1.0)
+    return None
+
+
+def _topic_of(study: Study, sentence: Sentence) -> tuple[str, Sentence] | None:
+    """The person that the title of the passage opens with: "John Harrison and his watch"."""
+    passage = study.evidence.passage_of(sentence)
+    tokens = cached_tokens(passage.item.title)
+    end = next((at for at, token in enumerate(tokens) if not token.is_capital), len(tokens))
+    if end < _LEAST_NAME or tokens[0].lower not in male_names() | female_names():
+        return None
+    name = passage.item.title[: tokens[end - 1].end]
+    home = next((s for s in passage.sentences if name in s.text), sentence)
+    return name, home
+
+
+def _says_whose(study: Study, sentence: Sentence, relation: str, thing: Thing) -> bool:
+    """Whether "his" or "her", of the sex that the relation wants, stands before the tie."""
+    subject = Subject(study.directory, thing)
+    wanted = RELATIONS[relation].gender
+
+    def is_it(party: Party) -> bool:
+        return study.hopper.is_thing(subject, sentence, party)
+
+    for tie in study.hopper.ties(sentence):
+        before = [token.lower for token in sentence.tokens[max(0, tie.at - _REACH) : tie.at]]
+        sexes = [_POSSESSIVES[word] for word in before if word in _POSSESSIVES]
+        if sexes and wanted in {"", sexes[-1]} and leaves_open(tie, relation, is_it):
+            return True
+    return False
 
 
 def _does_it(study: Study, sentence: Sentence) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
-from clew.answering.candidates import Candidate, Form
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.frames import Role, asked_role, is_verb, role_of
@@ -28,7 +28,6 @@ from clew.retrieval.question.tokens import tokenise
 _INNER_ANSWERS = 3
 _WEIGHED = 25
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
-_VALUE_FORMS = frozenset({Form.DATE, Form.YEAR, Form.NUMBER, Form.QUANTITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,9 @@ class Ranker:
 
     @cached_property
     def best(self) -> Ranked | None:
-        """The best candidate, cut as agrees most with all that may be the answer: of its cuts, and
-        names that share a word with it, the one whose expected share of right words is greatest.
+        """The most probable answer, all its places and readings together, cut as agrees most with
+        all that may be the answer: of its cuts, and names that share a word with it, the one whose
+        expected share of right words is greatest.
         """
         first: dict[str, Ranked] = {}
         for item in self.ranked:
@@ -82,13 +82,13 @@ class Ranker:
         likely = sorted(first.values(), key=lambda r: (-r.share, -r.score))[:_WEIGHED]
         if not likely:
             return None
-        top = self.ranked[0].candidate.key.split()
+        top = likely[0].candidate.key.split()
         cuts = [item for item in likely if agreement(top, item.candidate.key.split())]
         expected = [
             sum(o.share * agreement(c.candidate.key.split(), o.candidate.key.split()) for o in cuts)
             for c in cuts
         ]
-        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else self.ranked[0]
+        return cuts[int(np.argmax(np.round(expected, 9)))] if cuts else likely[0]
 
     def options(self) -> list[Options]:
         """What can be chosen from, the question as it is asked first."""
@@ -129,7 +129,7 @@ class Ranker:
         wanted = set(self.question.types)
         if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):
             return False
-        return (candidate.form in _VALUE_FORMS) != bool(wanted & _VALUES)
+        return (candidate.form in VALUE_FORMS) != bool(wanted & _VALUES)
 
     def _is_place(self, candidate: Candidate) -> bool:
         """A place and nothing else, where someone is asked for."""
@@ -167,6 +167,10 @@ class Ranker:
             return 0.0
         if self._asked_stems.issuperset(stems):
             return weights.ONLY_REPEATS
+        if candidate.form == Form.NAME and any(
+            _is_fuller(candidate.key.split(), name) for name in self._asked_names
+        ):
+            return weights.NAMES_IN_FULL
         edges = (stems[0] in self._plain_stems) + (stems[-1] in self._plain_stems)
         return weights.EDGE_REPEATS * edges
 
@@ -175,6 +179,14 @@ class Ranker:
         """Words of the question outside names, but for the noun that is asked for."""
         terms = self.question.terms
         return frozenset(term.stem for term in terms if not (term.in_name or term.is_focus))
+
+    @cached_property
+    def _asked_names(self) -> list[list[str]]:
+        """Names of several words, where no name is what is asked for."""
+        if any(cue.relation == "naming" for cue in self.question.relations):
+            return []
+        names = [answer_key(name.text).split() for name in self.question.names]
+        return [name for name in names if len(name) > 1]
 
     @cached_property
     def _asked_stems(self) -> frozenset[str]:
@@ -188,6 +200,13 @@ class Ranker:
     def interval(self, candidate: Candidate) -> Interval | None:
         """When what the sentence says of the candidate holds."""
         return self.times.interval(candidate)
+
+
+def _is_fuller(words: Sequence[str], name: Sequence[str]) -> bool:
+    """ "Barry Jarvis Wesson" is Barry Wesson, and "Professor Ola Roe" Ola Roe."""
+    if not len(name) < len(words) <= len(name) + 1 or words[-1] != name[-1]:
+        return False
+    return words[1:] == name or (words[0] == name[0] and set(name) <= set(words))
 
 
 def agreement(one: Sequence[str], other: Sequence[str]) -> float:

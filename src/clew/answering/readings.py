@@ -12,18 +12,26 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.answering.candidates import Candidate
+from clew.answering.candidates import VALUE_FORMS, Candidate
 from clew.answering.chain import Trail, follow
+from clew.answering.clause_ends import is_bare_verb
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb
 from clew.answering.hops import resolved
 from clew.answering.introduced import introduced_in
+from clew.answering.lexicon.places import country_named, demonyms
 from clew.answering.nested import leads_on, nested_in
 from clew.answering.plans import Plan
 from clew.answering.study import Study, mean_strength
-from clew.answering.things import Subject, Thing
-from clew.retrieval.question import Slot, analyse_question
-from clew.retrieval.question.lexicon import AUXILIARIES, BE, FUNCTION_WORDS, PREPOSITIONS
+from clew.answering.things import Anchor, Subject, Thing
+from clew.retrieval.question import Question, Slot, analyse_question
+from clew.retrieval.question.lexicon import (
+    AUXILIARIES,
+    BE,
+    COUNTRY_NOUNS,
+    FUNCTION_WORDS,
+    PREPOSITIONS,
+)
 from clew.retrieval.question.tokens import Token, tokenise
 
 MOST_STEPS = 3
@@ -33,6 +41,8 @@ _UNEXPLAINED = 0.7
 _RELATIVES = frozenset("that which who whom whose where when".split())
 _ARTICLES = frozenset("the a an".split())
 _NOUN_WORDS = 3
+_CLAUSES = 1
+"""Of how many readings of one length the clauses are asked about: each costs a ranking."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +85,8 @@ def readings_of(study: Study, answers: Answers) -> list[Reading]:
     beam = [Reading(study, Thing("", ""), 1.0, 0)]
     for _ in range(MOST_STEPS):
         grown = [new for old in beam for new in _further(old)]
+        grown += [new for old in beam[:_CLAUSES] for new in _clause_replaced(old, answers)]
         if beam and beam[0].steps == 0:
-            grown += _clause_replaced(beam[0], answers)
             grown += _introduced(beam[0])
         beam = []
         for text, reading in sorted(grown, key=lambda pair: (-round(pair[1].strength, 6), pair[0])):
@@ -102,7 +112,9 @@ def _further(reading: Reading) -> Iterator[tuple[str, Reading]]:
         start, end = place
         inner = Plan(plan.anchor, plan.first.steps, 0)
         for trail in follow(study.hopper, inner)[:BEAM]:
-            thing = resolved(study.directory, trail.last.candidate)
+            if not _is_name(trail.last.candidate):
+                continue
+            thing = _thing(study, trail.last.candidate, plan.first.steps[-1].noun)
             strength = _strength(trail, plan.first.unexplained) * reading.strength
             if strength < LEAST_STRENGTH:
                 continue
@@ -120,12 +132,42 @@ def _clause_replaced(reading: Reading, answers: Answers) -> Iterator[tuple[str, 
     if nested is None:
         return
     inner = study.asking(analyse_question(nested.inner))
-    for candidate, share in answers(inner):
-        thing = resolved(study.directory, candidate)
-        strength = share**0.5
+    for sentences, candidate, sure in _inner_answers(inner, answers):
+        thing = _thing(study, candidate, nested.noun.rpartition(" ")[2])
+        strength = sure * reading.strength
+        if not _is_name(candidate):
+            continue
         if strength >= LEAST_STRENGTH and leads_on(study, candidate, nested.noun):
-            text = nested.outer(thing.name)
-            yield text, Reading(study, thing, strength, 1, (candidate.sentence,))
+            way = tuple(dict.fromkeys((*reading.sentences, *sentences)))
+            steps = reading.steps + len(sentences)
+            yield nested.outer(thing.name), Reading(study, thing, strength, steps, way)
+
+
+def _inner_answers(
+    inner: Study, answers: Answers
+) -> Iterator[tuple[tuple[Sentence, ...], Candidate, float]]:
+    """The ends of a chain that explains all of the question that a clause asks; where there is
+    none, what is found otherwise.
+    """
+    chains = [trail for plan, trails in inner.trails if plan.unexplained == 0 for trail in trails]
+    for trail in chains:
+        yield tuple(h.sentence for h in trail.hops), trail.last.candidate, mean_strength(trail)
+    if not chains:
+        for candidate, share in answers(inner):
+            yield (candidate.sentence,), candidate, share**0.5
+
+
+def _is_name(candidate: Candidate) -> bool:
+    """Whether a question can go on with it: it is no value, and something in it has a capital."""
+    return candidate.form not in VALUE_FORMS and not candidate.text.islower()
+
+
+def _thing(study: Study, candidate: Candidate, noun: str) -> Thing:
+    """What the candidate names; for a country also what is of it: "the German" names Germany."""
+    country = country_named(candidate.key) if noun in COUNTRY_NOUNS else ""
+    if country and candidate.key in demonyms():
+        return study.directory.thing(country.title())
+    return resolved(study.directory, candidate)
 
 
 def _introduced(reading: Reading) -> Iterator[tuple[str, Reading]]:
@@ -153,17 +195,47 @@ def _place(study: Study, plan: Plan) -> tuple[int, int] | None:
     first = _behind_verb(tokens, _behind_clause(tokens, first, anchor, end), anchor)
     if first == anchor:
         first = _head_before(tokens, anchor, end)
-    if first < 0 or is_verb(tokens[first]) or tokens[first].lower in PREPOSITIONS:
+    if first < 0 or not _opens_phrase(tokens, first, anchor):
         return None
     if first and tokens[first - 1].lower in _ARTICLES:
         first -= 1
+    if _is_stranded(tokens, end):
+        end += 1
     start, stop = tokens[first].start, tokens[end - 1].end
-    if start <= question.wh_start < stop or any(
-        start <= term.start < stop for term in question.terms if term.is_focus
-    ):
+    if start <= question.wh_start < stop or _has_comma(tokens[first:end], plan.anchor):
+        return None
+    if _holds_focus(question, start, stop) and tokens[first - 1].lower not in BE:
         return None
     left = [term for term in question.terms if not start <= term.start < stop]
     return (start, stop) if left else None
+
+
+def _opens_phrase(tokens: Sequence[Token], first: int, anchor: int) -> bool:
+    """Whether a noun phrase that means one thing can begin there."""
+    if is_verb(tokens[first]) or tokens[first].lower in PREPOSITIONS:
+        return False
+    before = tokens[first - 1].lower if first else ""
+    return first == anchor or before in _ARTICLES - {"a", "an"} or before in PREPOSITIONS
+
+
+def _is_stranded(tokens: Sequence[Token], at: int) -> bool:
+    """ "the country Norr is located IN": a preposition that ends its clause."""
+    if at >= len(tokens) or tokens[at].lower not in PREPOSITIONS:
+        return False
+    if at + 1 == len(tokens) or not tokens[at + 1].is_word or is_verb(tokens[at + 1]):
+        return True
+    return is_bare_verb(tokens, at + 1)
+
+
+def _has_comma(tokens: Sequence[Token], anchor: Anchor) -> bool:
+    """Whether the phrase goes on behind a comma that is none of the name's."""
+    return any(
+        token.text == "," and not anchor.start <= token.start < anchor.end for token in tokens
+    )
+
+
+def _holds_focus(question: Question, start: int, stop: int) -> bool:
+    return any(start <= term.start < stop for term in question.terms if term.is_focus)
 
 
 def _behind_clause(tokens: Sequence[Token], first: int, anchor: int, end: int) -> int:

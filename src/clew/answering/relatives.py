@@ -54,6 +54,18 @@ def relatives(
                 yield tie.other, _SAID * _agreement(sex, gender, tie), tie.at
     if "spouse" in ours:
         yield from _fellow_parents(ties, gender, is_it, sex_of)
+    if "sibling" in ours:
+        yield from _fellow_children(ties, gender, is_it, sex_of)
+
+
+def leaves_open(tie: Tie, relation: str, is_it: Callable[[Party], bool]) -> bool:
+    """Whether the tie says the relation of what ``is_it`` recognises, but not to whom: "HIS son
+    Ola".
+    """
+    ours, theirs = _READ.get(relation, ((), ()))
+    if tie.kin in theirs and tie.other is None and tie.one is not None and is_it(tie.one):
+        return True
+    return tie.kin in ours and tie.one is None and tie.other is not None and is_it(tie.other)
 
 
 def _partner(ties: tuple[Tie, ...], tie: Tie, sex_of: SexOf) -> str:
@@ -90,3 +102,20 @@ def _fellow_parents(
                 assert other.other is not None
                 sex = other.other_sex or sex_of(other.other)
                 yield other.other, _IMPLIED * _agreement(sex, gender), tie.at
+
+
+def _fellow_children(
+    ties: tuple[Tie, ...], gender: str, is_it: Callable[[Party], bool], sex_of: SexOf
+) -> Iterator[tuple[tuple[int, int], float, int]]:
+    """Two children of one parent: "the father of Ola and Kari"."""
+    children = [
+        (tie.at, tie.other, tie.other_sex)
+        if tie.kin == "parent"
+        else (tie.at, tie.one, tie.one_sex)
+        for tie in ties
+        if tie.kin in {"parent", "child"}
+    ]
+    ours = {at for at, child, _ in children if child is not None and is_it(child)}
+    for at, child, sex in children:
+        if at in ours and child is not None and not is_it(child):
+            yield child, _SAID * _agreement(sex or sex_of(child), gender), at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clew.answering.candidates import Candidate
+from clew.answering.candidates import VALUE_FORMS, Candidate
 from clew.answering.evidence import Sentence
 from clew.answering.matching import Matching, Vector
 from clew.retrieval.question.lexicon import BE, DETERMINERS, PREPOSITIONS
@@ -95,7 +95,7 @@ class SentenceView:
 
     def defined(self, candidate: Candidate, focus: str) -> bool:
         """Whether the noun asked for stands behind the span's "is": "Norr Falls is a waterfall"."""
-        if not focus:
+        if not focus or candidate.form in VALUE_FORMS:
             return False
         tokens = self.sentence.tokens
         at = candidate.last

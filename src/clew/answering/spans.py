@@ -4,6 +4,8 @@ it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from clew.answering import weights
@@ -35,6 +37,8 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
     top = ranker.best
     if top is None or ranker.plays_other_part(top.candidate):
         return None
+    if top.reading is None:
+        top = replace(top, candidate=_where_said(study, top.candidate))
     rival = find_rival(study, ranker, top)
     reading = {"read as": top.reading.study.question.text} if top.reading else {}
     kind = _kind_strength(study, top.candidate)
@@ -53,6 +57,21 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
         typed=kind > _LEAST_KIND,
         trace={"kind": round(kind, 3), **reading},
     )
+
+
+def _where_said(study: Study, candidate: Candidate) -> Candidate:
+    """The same name where a chain that explains the whole question ends in it: a sentence that
+    only tells more of it is not what answers.
+    """
+    if study.is_whole_chain(candidate):
+        return candidate
+    ends = [
+        trail.last.candidate
+        for plan, trails in study.trails
+        for trail in trails
+        if plan.unexplained == 0
+    ]
+    return next((end for end in ends if end.key == candidate.key), candidate)
 
 
 def support_of(

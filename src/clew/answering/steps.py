@@ -278,6 +278,8 @@ class _Reading:
             return 1
         if names and token.lower not in ORDER_WORDS:
             step = _step(names[0], token.text, role)
+            if token.lower in {"country", "nation"}:
+                step = replace(step, noun=token.lower)
             self.steps.append(replace(step, kinds=self._kinds(token, step)))
         elif is_verb(token) or self._is_noun_of(at):
             kinds = noun_types(token.lower)

@@ -20,6 +20,12 @@ def irregular_pasts() -> frozenset[str]:
     return frozenset(form for base, *forms in _verbs() for form in forms if form != base)
 
 
+@cache
+def verb_bases() -> frozenset[str]:
+    """The bases of the irregular verbs."""
+    return frozenset(base for base, *_ in _verbs())
+
+
 def base_of(word: str) -> str:
     """The base of an irregular form, in lower case; any other word as it is.
 

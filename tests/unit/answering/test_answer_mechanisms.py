@@ -133,6 +133,20 @@ def test_a_misspelt_name_that_the_search_finds_is_not_missing(name: str) -> None
             "Orm Works bought Norr Mill from Ola Roe in 1931.",
             "Ola Roe",
         ),
+        (
+            "Who founded the company that bought Norr Mill?",
+            "Norr Mill was sold to Orm Works. Orm Works was founded by Agnes Lund.",
+            "Agnes Lund",
+        ),
+        ("Who did Jon Berg study under?", "Per Moe taught Jon Berg the violin.", "Per Moe"),
+        ("Who did Nils Dahl work for?", "Orm Works employed Nils Dahl in 1950.", "Orm Works"),
+        ("Who owns Tarn Hall?", "Tarn Hall belongs to Siri Aas.", "Siri Aas"),
+        ("Who borrowed the boat?", "Kari Lund lent the boat to Ola Roe.", "Ola Roe"),
+        (
+            "Where was the woman born who owns Tarn Hall?",
+            "Tarn Hall belongs to Siri Aas. Siri Aas was born in Elvik.",
+            "Elvik",
+        ),
     ],
 )
 def test_what_one_side_bought_the_other_sold(question: str, text: str, expected: str) -> None:
@@ -147,6 +161,11 @@ def test_what_one_side_bought_the_other_sold(question: str, text: str, expected:
         ("What did Orm Works buy from Ola Roe?", "What did Ola Roe sell to Orm Works?"),
         ("From whom did Orm Works buy Norr Mill?", "Who sold Norr Mill to Orm Works?"),
         ("Who gave the watch to Ola?", "From whom did Ola receive the watch?"),
+        ("Which company bought Norr Mill?", "To which company was Norr Mill sold?"),
+        ("Who did Jon Berg study under?", "Who taught Jon Berg?"),
+        ("Who employs Nils Dahl?", "Who does Nils Dahl work for?"),
+        ("What does Siri Aas own?", "What belongs to Siri Aas?"),
+        ("Which company employs Nils Dahl?", "Which company does Nils Dahl work for?"),
     ],
 )
 def test_a_question_is_put_from_the_other_side(question: str, converse: str) -> None:
@@ -155,6 +174,30 @@ def test_a_question_is_put_from_the_other_side(question: str, converse: str) -> 
 
 def test_a_question_without_such_a_verb_has_no_other_side() -> None:
     assert list(converse_of("Who founded Norr Mill?")) == []
+
+
+def test_a_name_is_cited_where_it_is_said_to_be_the_answer() -> None:
+    text = "Norr Mill was sold to Orm Works in 1931. Orm Works is a company in Elvik."
+    answer = _asked("Which company was Norr Mill sold to?", text)
+
+    assert answer.answer == "Orm Works"
+    assert "sold" in answer.citations[-1].text
+
+
+# --- prices -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Orm Bridge was opened in 1931. The council paid 500 pounds for the dinner.", ""),
+        ("Orm Bridge was opened in 1931. The council paid 500 pounds for the bridge.", "500"),
+        ("The construction of Orm Bridge cost 500 pounds.", "500"),
+    ],
+)
+def test_what_was_paid_for_another_thing_is_no_price(text: str, expected: str) -> None:
+    assert _asked("How much did Orm Bridge cost?", text).answer.startswith(expected)
+    assert _asked("How much did Orm Bridge cost?", text).abstained is (expected == "")
 
 
 # --- descriptions -------------------------------------------------------------------------------
@@ -172,6 +215,51 @@ def test_a_question_without_such_a_verb_has_no_other_side() -> None:
             "Who owned the ship in which Ola sailed south?",
             "In which ship did Ola sailed south?",
             "Who owned X?",
+        ),
+        (
+            "When did the country that released Blue Ice leave the union?",
+            "Which country released Blue Ice?",
+            "When did X leave the union?",
+        ),
+        (
+            "When was the country that released Blue Ice taken by the Danes?",
+            "Which country released Blue Ice?",
+            "When was X taken by the Danes?",
+        ),
+        (
+            "What is the state where Norr is located named after?",
+            "In which state is Norr located?",
+            "What is X named after?",
+        ),
+        (
+            "In which part of the state where Norr is located did the war begin?",
+            "In which state is Norr located?",
+            "In which part of X did the war begin?",
+        ),
+        (
+            "Who was president when the area where Norr lies became a state?",
+            "In which area did Norr lies?",
+            "Who was president when X became a state?",
+        ),
+        (
+            "The state where Ola Roe died has how many counties?",
+            "In which state did Ola Roe died?",
+            "X has how many counties?",
+        ),
+        (
+            "Orm Hall, in the town where Ola Roe was born, is used by what society?",
+            "In which town was Ola Roe born?",
+            "Orm Hall, in X, is used by what society?",
+        ),
+        (
+            "When did the country where the town in which Ola Roe was born lies join the union?",
+            "In which town was Ola Roe born?",
+            "When did the country where X lies join the union?",
+        ),
+        (
+            "How much is owed by the town which Norr, Sundland borders?",
+            "Which town did Norr, Sundland borders?",
+            "How much is owed by X?",
         ),
         (
             "When did the captain die whose boat Kari mended?",

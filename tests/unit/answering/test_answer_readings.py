@@ -42,7 +42,11 @@ def nothing(study: Study) -> Sequence[Any]:
 
 
 def read(index: Index, question: str) -> list[Reading]:
-    return readings_of(study_of(index, question), nothing)
+    return read_all(index, question, TEXTS)
+
+
+def read_all(index: Index, question: str, texts: Any) -> list[Reading]:
+    return readings_of(study_of(index, question, texts), nothing)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +61,12 @@ def read(index: Index, question: str) -> list[Reading]:
             "country where Per Moe was a citizen?",
         ),
         ("Orm Hall belongs to a university located in which town?", "Tveit University located in"),
+        ("When did the country Norr is located in join the union?", "did Sundland join the union?"),
+        ("What is the country where Norr is located famous for?", "What is Sundland famous for?"),
+        (
+            "Sund Hill, in the country where Norr lies, has how many paths?",
+            "Hill, in Sundland, has",
+        ),
     ],
 )
 def test_a_description_gives_way_to_what_it_leads_to(
@@ -90,6 +100,39 @@ def test_descriptions_are_read_from_the_innermost_outwards(index: Index) -> None
 )
 def test_what_asks_in_one_step_is_not_read_anew(index: Index, question: str) -> None:
     assert read(index, question) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When did the man from Norr become a member of Tveit University?",
+        "Who played in Blue Ice, a ballet staged in Tveit University?",
+    ],
+)
+def test_what_is_no_description_of_one_thing_stays(index: Index, question: str) -> None:
+    texts = [reading.study.question.text for reading in read(index, question)]
+
+    assert all("Tveit University" in text for text in texts)
+
+
+def test_a_part_of_a_state_is_called_what_it_is(index: Index) -> None:
+    texts = {
+        "Elvik": "Elvik is a town in Hird County, Kentucky. It was founded in 1820.",
+        "Hird County": "Hird County borders Lund County.",
+    }
+    found = read_all(index, "Which county borders the county in which Elvik is located?", texts)
+
+    assert found[0].thing.name.startswith("Hird County")
+
+
+def test_a_place_is_read_behind_its_quarter(index: Index) -> None:
+    texts = {
+        **TEXTS,
+        "Norr": "Norr is a village in eastern Sundland, near the border with Vestland.",
+    }
+    found = read_all(index, "Who was the first president of Norr's country?", texts)
+
+    assert found[0].thing.name == "Sundland"
 
 
 def test_candidates_of_a_reading_stand_in_sentences_about_the_thing(index: Index) -> None:

@@ -135,7 +135,8 @@ def _asks_inside(lang: Language, tokens: Sequence[Token], at: int, before: str, 
         return 4
     if is_which and _is_verb(lang, before) and asks_noun:
         return 4
-    if before in lang.commands | lang.lead_ins:
+    named = at > 1 and tokens[at - 2].lower in lang.determiners
+    if before in lang.commands | lang.lead_ins and not named:
         return 6
     return 1 if before in lang.and_words else 0
 

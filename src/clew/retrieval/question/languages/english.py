@@ -27,7 +27,7 @@ _NOUNS = {
         "editor translator photographer sculptor dancer comedian screenwriter filmmaker boy girl "
         "candidate commander officer soldier astronaut pilot builder successor predecessor winner "
         "character celebrity biographer historian businessman entrepreneur cricketer golfer "
-        "swimmer boxer wrestler driver racer"
+        "swimmer boxer wrestler driver racer individual"
     ),
     AnswerType.PLACE: (
         "place city town village country nation state province county district region area "
