@@ -97,8 +97,9 @@ def _work(workers: int, count: int, do: Callable[[int], object]) -> tuple[list[i
     ray: Any = _Ray()
 
     def make() -> _Actor:
-        ray.actors.append(_Actor(do))
-        return ray.actors[-1]
+        actor = _Actor(do)
+        ray.actors.append(actor)
+        return actor
 
     found: list[int] = []
     line = _Line[int, int](_Crew(ray, workers, make), lambda: None)
