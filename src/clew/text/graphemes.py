@@ -34,26 +34,23 @@ class Graphemes:
 
     def floor(self, at: int, *, lowest: int = 0) -> int:
         """Return the largest cluster boundary that is at most ``at``, at least ``lowest``."""
-        text = self._text
-        if at <= lowest:
-            return lowest
-        if at >= len(text):
-            return len(text)
-        if text[at] != "\n" and text[at - 1 : at + 1].isascii():
-            return at
-        return self._cluster_around(at, lowest)[0]
+        return self._around(at, lowest)[0]
 
     def ceil(self, at: int, *, lowest: int = 0) -> int:
         """Return the smallest cluster boundary that is at least ``at``."""
+        start, end = self._around(at, lowest)
+        return at if start == at else end
+
+    def _around(self, at: int, lowest: int) -> tuple[int, int]:
+        """Return the boundaries next to ``at``, from ``lowest`` on: ``at`` twice if it is one."""
         text = self._text
         if at <= lowest:
-            return lowest
+            return lowest, lowest
         if at >= len(text):
-            return len(text)
+            return len(text), len(text)
         if text[at] != "\n" and text[at - 1 : at + 1].isascii():
-            return at
-        start, end = self._cluster_around(at, lowest)
-        return at if start == at else end
+            return at, at
+        return self._cluster_around(at, lowest)
 
     def _cluster_around(self, at: int, lowest: int) -> tuple[int, int]:
         """Return start and end of the cluster that begins at ``at`` or holds it inside."""
