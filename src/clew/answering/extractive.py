@@ -16,6 +16,7 @@ from clew.answering.evidence import Evidence, Sentence, read_evidence
 from clew.answering.judging import Judgement, judge
 from clew.answering.listing import count_members, enumerate_members, several_doers
 from clew.answering.nested import answer_nested
+from clew.answering.options import may_be_chosen
 from clew.answering.phrasing import (
     citations_of,
     path_of,
@@ -149,6 +150,13 @@ def find(study: Study) -> Finding | None:
     is_claim = question.comparison is not None and question.comparison.is_claim
     if question.slot == Slot.YES_NO or is_claim:
         return decide(study)
+    found = _read(study)
+    return found if found is None or may_be_chosen(study, found.text) else None
+
+
+def _read(study: Study) -> Finding | None:
+    """What tables, lists or passages say: the first way that finds something."""
+    question = study.question
     ranker = Ranker(study)
     ways: tuple[Callable[[], Finding | None], ...] = (
         lambda: explain(study),
@@ -267,10 +275,27 @@ def _unknown(question: Question, judgement: Judgement) -> Answer:
 
 
 def _asked_for(question: Question) -> tuple[str, ...]:
-    """What is missing when every word is covered and no answer stands there."""
+    """What is missing when every word is covered and no answer stands there: the measure or noun
+    that is asked for, else what a "when" or "who" stands for, else the word that says most.
+    """
     if question.slot == Slot.MEASURE:
         return (" ".join(question.text[question.wh_start :].split()[:2]).casefold().rstrip("?"),)
-    return (question.focus,) if question.focus else (question.wh,) if question.wh else ()
+    if question.focus:
+        return (question.focus,)
+    if question.slot in _MEANT:
+        return (_MEANT[question.slot],)
+    plain = [term.text for term in question.terms if not term.in_name]
+    return tuple(plain[-1:])
+
+
+_MEANT = {
+    Slot.WHO: "a person",
+    Slot.WHOM: "a person",
+    Slot.WHOSE: "an owner",
+    Slot.WHEN: "a date",
+    Slot.WHERE: "a place",
+    Slot.WHY: "a reason",
+}
 
 
 def _facts(sentences: tuple[Sentence, ...], reader: GraphReader) -> tuple[Fact, ...]:

@@ -22,6 +22,7 @@ from clew.answering.kinds import gender_of, known_kinds
 from clew.answering.kinship import Tie, ties_in
 from clew.answering.lexicon.people import FEMALE_TITLES, MALE_TITLES, RANKS, TITLES
 from clew.answering.lexicon.places import demonyms
+from clew.answering.lexicon.relating import COMPLEMENTS
 from clew.answering.lifespan import life_of
 from clew.answering.nearness import nearness_of
 from clew.answering.occasions import OCCASIONS, Occasion, occasions_in
@@ -102,7 +103,7 @@ class Hopper:
             for at, token in enumerate(sentence.tokens)
             if token.stem in step.stems and not _only_describes(sentence.tokens, at)
         ]
-        if step.relation in KIN_RELATIONS:
+        if step.relation in KIN_RELATIONS and not COMPLEMENTS & set(step.kinds):
             read = {tie.at for tie in self.ties(sentence)}
             cues = [at for at in cues if at not in read]
             surety *= _UNREAD

@@ -1,9 +1,13 @@
-"""What a comparison compares: the options as the question writes them, fitted to the evidence."""
+"""What a comparison compares: the options as the question writes them, fitted to the evidence, and
+whether a text is one of them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from clew.answering.candidates import answer_key
 from clew.answering.study import Study
 from clew.answering.things import SAME_TITLE, fit_of, plain
 
@@ -32,3 +36,23 @@ def fitted_options(study: Study, options: Sequence[str]) -> list[str]:
                     best += ")"
         found.append(best)
     return found if len(set(found)) == len(found) else list(options)
+
+
+def may_be_chosen(study: Study, text: str) -> bool:
+    """Whether a text can answer the question: where it names things with "or" between them, only
+    one of these, in short or in full.
+    """
+    comparison = study.question.comparison
+    if comparison is None or len(comparison.options) < _PAIR:
+        return True
+    asked = study.question.text
+    last = asked.rfind(comparison.options[-1])
+    if not _OR.search(asked[:last]):
+        return True
+    words = set(answer_key(text).split())
+    named = [set(answer_key(option).split()) for option in comparison.options]
+    return any(words <= option or option <= words for option in named)
+
+
+_PAIR = 2
+_OR = re.compile(r"\bor\s+(?:the\s+)?$", re.IGNORECASE)

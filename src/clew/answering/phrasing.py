@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from clew.answering.cells import cells_of
 from clew.answering.evidence import Evidence, Sentence
 from clew.answering.support import Finding
-from clew.answering.tables import cells_of
 from clew.results import Citation, PathStep, Source
 from clew.retrieval.question.lexicon import AUXILIARIES, DO
 from clew.retrieval.question.records import Question, Slot

@@ -94,7 +94,9 @@ class Ranker:
         """What can be chosen from, the question as it is asked first."""
         readings = readings_of(self.study, _answers) if self.reads_anew else []
         others = [Ranker(r.study, r).options_of(r.candidates()) for r in readings]
-        return [o for o in (self.options_of(self.study.candidates), *others) if o.candidates]
+        asked = self.options_of(self.study.candidates)
+        asked.given[:] -= [weights.ONLY_DESCRIBED * self._is_described(c) for c in asked.candidates]
+        return [o for o in (asked, *others) if o.candidates]
 
     def options_of(self, candidates: list[Candidate]) -> Options:
         """These candidates as the question of this ranker sees them."""
@@ -106,6 +108,20 @@ class Ranker:
         given -= np.array([self._repetition(c) for c in candidates])
         given += np.array([weights.SAME_PREPOSITION * self._follows(c) for c in candidates])
         return Options(candidates, matrix, given, self.reading)
+
+    def _is_described(self, candidate: Candidate) -> bool:
+        """Whether the span is the person that a description in the question means, where something
+        else is asked for: "What did the son of Ola BECOME?"
+        """
+        if AnswerType.PERSON in self.question.types:
+            return False
+        return any(
+            trail.last.candidate.key == candidate.key
+            and plan.unexplained > 0
+            and plan.steps[-1].kinds == (AnswerType.PERSON,)
+            for plan, trails in self.study.trails
+            for trail in trails
+        )
 
     def plays_other_part(self, candidate: Candidate) -> bool:
         """Whether the span is what was bought where the buyer is asked for, or the other way."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.answering.amounts import read_amount
+from clew.answering.cells import Cell, cells_of
 from clew.answering.columns import stems_of_header
 from clew.answering.degrees import measure_stems, noun_stems
 from clew.answering.evidence import Sentence
 from clew.answering.study import Study
 from clew.answering.support import Finding
-from clew.answering.tables import Cell, cells_of
 from clew.answering.things import Thing, plain
 from clew.answering.weighing import DATE_WORDS, as_size
 from clew.retrieval.question.dates import find_dates

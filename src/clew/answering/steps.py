@@ -32,6 +32,7 @@ from clew.retrieval.question.lexicon import (
     BE,
     COMMANDS,
     COUNTRY_NOUNS,
+    DETERMINERS,
     DO,
     EMPTY_HEADS,
     FUNCTION_WORDS,
@@ -328,7 +329,9 @@ class _Reading:
         if self._leaves_focus(last, focus, wanted):
             self.steps.append(self._focus_step(focus, last, wanted))
             return
-        if last.relation in PEOPLE_ONLY and not set(last.kinds) & set(wanted):
+        if last.relation in PEOPLE_ONLY and not (
+            set(last.kinds) & set(wanted) or self._asks_about(last, wanted)
+        ):
             return
         if not last.kinds or set(wanted) & COMPLEMENTS or focus:
             role = last.role if focus or not set(wanted) & COMPLEMENTS else Role.NONE
@@ -357,6 +360,16 @@ class _Reading:
         if places and focus in REGIONS:
             return replace(_step("location", focus, Role.NONE), kinds=wanted, noun=focus)
         return Step("", stems_of(focus), focus, Role.NONE, wanted, focus)
+
+    def _asks_about(self, last: Step, wanted: tuple[AnswerType, ...]) -> bool:
+        """ "When did Ola MARRY?": when the deed was done, and not whom it leads to."""
+        if self.question.slot not in {Slot.WHEN, Slot.WHERE} or not COMPLEMENTS & set(wanted):
+            return False
+        at = next(i for i, token in enumerate(self.tokens) if token.text == last.word)
+        is_base = any(token.lower in DO for token in self.tokens[:at])
+        return is_verb(self.tokens[at]) or (
+            is_base and self.tokens[at - 1].lower not in {"'s", "of"} | DETERMINERS
+        )
 
     def _stops_at_thing(self) -> bool:
         """ "where is the bridge that Ola built": no step gives a place yet."""

@@ -1,9 +1,8 @@
 """Rows of tables: the cell under the column that is asked for, in the row that fits the question.
 
-A row is a line of cells ("| Norr Bridge | 1910 |", or parted by tabs); its header stands in the
-context of the unit. A column is asked for by the focus noun or a word of the same meaning; a row
-fits when its other cells hold the question's names and values. It works in both directions: the
-year of a bridge, and the bridge of a year.
+What a row is, :mod:`clew.answering.cells` says. A column is asked for by the focus noun or a word of
+the same meaning; a row fits when its other cells hold the question's names and values. It works in
+both directions: the year of a bridge, and the bridge of a year.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clew.answering.cells import Cell, cells_of
 from clew.answering.columns import holds_in, measured, spoken, stems_of_header
 from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.study import Study
@@ -23,27 +23,12 @@ from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import stem_of
 
 LEAST_ROW = 0.3
-_LONGEST_LABELLED = 160
-_LABELLED = re.compile(
-    r"[*_]{0,2}(?P<label>[^\W\d_][^:|\t\n.?!]{1,40}?)[*_]{0,2}:[*_]{0,2}\s+"
-    r"(?P<value>[^|\t\n]*[^|\s.])\.?\s*$"
-)
 _SLOT_WORDS = {
     Slot.WHEN: "date year when built founded born opened",
     Slot.WHERE: "place location city town where country site address",
     Slot.WHO: "name person who builder founder author owner leader",
     Slot.HOW_MUCH: "price cost amount value",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """``sentence.text[start:end]`` under ``header``."""
-
-    start: int
-    end: int
-    text: str
-    header: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,43 +70,6 @@ def look_up(study: Study) -> Finding | None:
         rival_texts=tuple(f.cell.text for f in others[:1]),
         trace={"column": top.cell.header},
     )
-
-
-def cells_of(sentence: Sentence) -> list[Cell]:
-    """The cells of a row with their headers, or the value of a line "Label: value"; empty for what
-    is neither.
-    """
-    labelled = _LABELLED.match(sentence.text)
-    if labelled and len(sentence.text) <= _LONGEST_LABELLED:
-        start, end = labelled.span("value")
-        return [Cell(start, end, labelled["value"], labelled["label"].strip(" *_"))]
-    if "|" not in sentence.text and "\t" not in sentence.text:
-        return []
-    spans = _spans(sentence.text)
-    header = sentence.context.strip().split("\n")[-1] if sentence.context else ""
-    names = [header[a:b] for a, b in _spans(header)]
-    if len(spans) < 2 or len(names) < len(spans):
-        return []
-    return [
-        Cell(a, b, sentence.text[a:b], name) for (a, b), name in zip(spans, names, strict=False)
-    ]
-
-
-def _spans(line: str) -> list[tuple[int, int]]:
-    """Trimmed cells, empty ones kept as empty spans so that columns stay in line."""
-    body = line.strip()
-    offset = line.find(body) if body else 0
-    if body.startswith("|"):
-        offset, body = offset + 1, body[1:]
-    body = body.removesuffix("|")
-    spans = []
-    at = 0
-    for part in re.split(r"[|\t]", body):
-        inner = part.strip()
-        start = offset + at + (part.find(inner) if inner else 0)
-        spans.append((start, start + len(inner)))
-        at += len(part) + 1
-    return spans
 
 
 def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from clew.answering.amounts import read_amount
 from clew.answering.candidates import Candidate, find_candidates
+from clew.answering.cells import cells_of
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Evidence, read_evidence
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.kinds import known_kinds
 from clew.answering.study import Study
-from clew.answering.tables import cells_of
 from clew.answering.weights import BY_HAND, RANKER
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult

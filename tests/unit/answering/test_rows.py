@@ -29,6 +29,37 @@ QUESTIONS = [
 ]
 
 
+RECORDS = {
+    "rocks.json": (
+        "1.name: Gull Rock\n1.height_m: 31\n1.owner: Northern Board\n1.warden: Ola Roe\n\n"
+        "2.name: Seal Stack\n2.height_m: 44\n2.owner: Northern Board\n2.warden: Kari Lund"
+    )
+}
+
+OF_RECORDS = [
+    ("Which is higher, Gull Rock or Seal Stack?", "Seal Stack"),
+    ("Which is lower, Gull Rock or Seal Stack?", "Gull Rock"),
+    ("Is Gull Rock higher than Seal Stack?", "no"),
+    ("How high is Seal Stack?", "44"),
+    ("Who is the warden of Gull Rock?", "Ola Roe"),
+]
+
+
+@pytest.mark.parametrize(("question", "right"), OF_RECORDS)
+def test_a_record_is_a_row_of_its_fields(ask: Any, question: str, right: str) -> None:
+    answer = ask(question, RECORDS)
+
+    assert answer.answer == right
+    assert answer.citations
+
+
+def test_of_things_named_with_or_none_other_is_chosen(ask: Any) -> None:
+    answer = ask("Which is older, Gull Rock or Seal Stack?", RECORDS)
+
+    assert answer.abstained
+    assert "older" in answer.missing
+
+
 @pytest.mark.parametrize(("question", "right"), QUESTIONS)
 def test_rows_are_weighed_by_the_column_asked_for(ask: Any, question: str, right: str) -> None:
     answer = ask(question, FLEET)
