@@ -1,8 +1,8 @@
 """Answers that are no name and no number: a reason, a way, a definition.
 
 *Why* is answered by what stands behind "because", "due to", "in order to"; *how* by what stands
-behind "by …ing", "using", "through"; *what is X* by what stands behind the "is a" of the sentence
-that defines X. Where no such word stands, the sentence that covers the question is the answer.
+behind "by …ing", "using", "through", else by the sentence that covers the question; *what is X* by
+what stands behind the "is a" of the sentence that defines X. What gives no reason answers no *why*.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def _from_best(study: Study, patterns: tuple[re.Pattern[str], ...]) -> Finding |
                 text = _cut(match["rest"])
                 if len(text.split()) > 1 or not text.islower():
                     return _finding(text, sentence, held, typed=True)
-    return _finding(sentence_text(ordered[0][1]), ordered[0][1], top, typed=False)
+    if study.question.slot == Slot.WHY:
+        return None
+    return _finding(sentence_text(ordered[0][1]), ordered[0][1], 0.5 * top, typed=False)
 
 
 def _by_coverage(study: Study) -> list[tuple[float, Sentence]]:

@@ -55,6 +55,8 @@ _WANTED = {
     "large": _AREA | _LENGTH,
     "big": _AREA | _LENGTH,
 }
+_SAME = ({"tall", "high"}, {"wide", "broad", "thick"}, {"long", "far"}, {"large", "big"})
+_MEASURING = frozenset("long tall high wide broad deep thick old".split())
 PEOPLED = frozenset("population inhabitants".split())
 _FEW_DIGITS = 2
 _PRICED = frozenset("cost costs price pay paid worth spend spent charge".split())
@@ -70,13 +72,23 @@ def dimension_fit(candidate: Candidate, question: Question) -> float:
     words = {token.lower for token in tokenise(candidate.text)}
     words |= {mark for mark in CURRENCY_MARKS if mark in candidate.text}
     if words & wanted:
-        return 1.0
+        return -1.0 if _measures_another(candidate, question) else 1.0
     if words & {"nothing", "free"}:
         return 0.7 if wanted is _PAID else -1.0
     counts = is_noun_like(candidate.sentence.tokens, candidate.last)
     if words & (_KNOWN - wanted) or counts or wanted in {_OFTEN, _PAID}:
         return -1.0
     return -0.2
+
+
+def _measures_another(candidate: Candidate, question: Question) -> bool:
+    """ "41 metres tall" for "how wide": the word behind says what is measured."""
+    if question.slot != Slot.MEASURE:
+        return False
+    asked = tokenise(question.text[max(question.wh_start, 0) :])[1].lower
+    behind = [token.lower for token in candidate.sentence.tokens[candidate.last :][:1]]
+    same = next((group for group in _SAME if asked in group), {asked})
+    return bool(behind) and behind[0] in _MEASURING and behind[0] not in same
 
 
 def is_few(candidate: Candidate) -> bool:

@@ -284,8 +284,17 @@ def _heading_in(gap: str) -> str:
 
 
 def _leans(text: str) -> bool:
-    pronouns = PERSONAL_PRONOUNS | THING_PRONOUNS | PLURAL_PRONOUNS
-    return any(token.lower in pronouns for token in cached_tokens(text))
+    """Whether a pronoun is left when those are taken out that follow the name the sentence opens
+    with: "Ola Roe sold HIS house" leans on nothing.
+    """
+    tokens = cached_tokens(text)
+    opens = any(first == 0 for first, _ in cached_names(text))
+    own = _POSSESSIVES if opens else frozenset()
+    return any(token.lower in _PRONOUNS - own for token in tokens)
+
+
+_PRONOUNS = PERSONAL_PRONOUNS | THING_PRONOUNS | PLURAL_PRONOUNS
+_POSSESSIVES = frozenset("his her hers its their theirs himself herself itself themselves".split())
 
 
 def _names_in(text: str) -> tuple[str, ...]:

@@ -155,8 +155,11 @@ def find(study: Study) -> Finding | None:
 
 
 def _read(study: Study) -> Finding | None:
-    """What tables, lists or passages say: the first way that finds something."""
-    question = study.question
+    """What tables, lists or passages say: the first way that finds something; for a reason, only
+    what gives one.
+    """
+    if study.question.slot == Slot.WHY:
+        return explain(study)
     ranker = Ranker(study)
     ways: tuple[Callable[[], Finding | None], ...] = (
         lambda: explain(study),

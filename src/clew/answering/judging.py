@@ -21,14 +21,16 @@ from clew.answering.dimensions import asks_price
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
-from clew.answering.lexicon.instances import is_instance
+from clew.answering.lexicon.instances import is_closed, is_instance
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject, plain
-from clew.retrieval.question.records import ContentTerm, NameSpan
-from clew.retrieval.question.relations import RELATIONS, stems_of
+from clew.retrieval.question.records import ContentTerm, NameSpan, Slot
+from clew.retrieval.question.relations import RELATIONS, alternatives, stems_of
+from clew.retrieval.question.tokens import stem_of
+from clew.retrieval.question.wh import is_plural
 
 _CHECKED = frozenset({"extreme", "comparison", "polarity", "table", "kin"})
 """Ways of answering that look for every word themselves."""
@@ -106,20 +108,67 @@ def _predicate_share(study: Study, held: Vector) -> float:
 
 
 def _stands_apart(study: Study, finding: Finding) -> bool:
-    """Whether the span stands in a sentence that holds next to nothing of the question, and no
-    chain leads there.
+    """Whether the span stands in a sentence that holds next to nothing of the question, or nothing
+    of what it asks, and no chain leads there.
     """
-    if finding.candidate is None or finding.method != "span":
+    candidate = finding.candidate
+    if candidate is None or finding.method != "span":
         return False
-    if _is_paid_for_another(study, finding.candidate):
+    if (
+        _is_paid_for_another(study, candidate)
+        or _is_no_instance(study, candidate)
+        or _counts_others(study, candidate)
+    ):
         return True
-    sentence = finding.candidate.sentence
-    if study.bridged(sentence) > 0 or study.chained(finding.candidate, explained=True) > 0:
+    sentence = candidate.sentence
+    if study.bridged(sentence) > 0 or study.chained(candidate, explained=True) > 0:
         return False
     held = study.matching.held(sentence)
-    return _is_of_another(study, finding) or (
-        float(loud_shares(study.matching) @ held) < _LEAST_OWN
-    )
+    if _is_of_another(study, finding) or float(loud_shares(study.matching) @ held) < _LEAST_OWN:
+        return True
+    is_led = finding.is_read_anew or study.chained(candidate, explained=False) > 0
+    return not is_led and _is_beside(study, sentence)
+
+
+def _is_beside(study: Study, sentence: Sentence) -> bool:
+    """Whether the sentence holds no word of what is asked of the named thing: "opened in 1920" does
+    not tell when something was founded.
+    """
+    terms = study.matching.terms
+    asked = [at for at, term in enumerate(terms) if not term.in_name]
+    loud = [at for at in asked if not (terms[at].is_focus or is_quiet(study.question, terms[at]))]
+    held = study.matching.held(sentence)
+    return bool(loud) and not any(held[at] > 0 for at in asked)
+
+
+def _counts_others(study: Study, candidate: Candidate) -> bool:
+    """ "60 men" where women are counted: another noun stands behind the number, and the one asked
+    for nowhere in the sentence.
+    """
+    focus = study.question.focus
+    if study.question.slot != Slot.HOW_MANY or not focus or focus in _ANYONE:
+        return False
+    tokens = candidate.sentence.tokens
+    last = tokens[candidate.last - 1]
+    counted = tokens[candidate.last] if candidate.last < len(tokens) and last.is_number else last
+    same = alternatives(stem_of(focus)) | {stem_of(focus)}
+    if not is_plural(counted.lower) or counted.is_capital or any(t.stem in same for t in tokens):
+        return False
+    return counted.is_word and not counted.is_number
+
+
+_ANYONE = frozenset("people persons inhabitants residents times".split())
+
+
+def _is_no_instance(study: Study, candidate: Candidate) -> bool:
+    """Whether a noun of which all instances are known is asked for, and this is none: no colour."""
+    focus = study.question.focus
+    if not focus or not is_closed(focus):
+        return False
+    stem = stem_of(focus)
+    words = [token.lower for token in candidate.sentence.tokens[candidate.first : candidate.last]]
+    said = any(token.stem == stem for token in candidate.sentence.tokens)
+    return not said and not is_instance(focus, words)
 
 
 def _is_of_another(study: Study, finding: Finding | None) -> bool:

@@ -21,7 +21,7 @@ from clew.answering.intervals import Interval
 from clew.answering.readings import Reading, readings_of
 from clew.answering.study import Study
 from clew.answering.time_scores import Times
-from clew.retrieval.question.lexicon import PREPOSITIONS
+from clew.retrieval.question.lexicon import DO, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import tokenise
 
@@ -138,6 +138,33 @@ class Ranker:
         roles = {role_of(tokens, at, candidate.first, candidate.last) for at in verbs}
         return -asked in roles and asked not in roles
 
+    def is_done_by_another(self, candidate: Candidate) -> bool:
+        """ "What did Kari sell?" where Ola sold something to Kari: the one asked about is named,
+        and someone else is who does it.
+        """
+        tokens = tokenise(self.question.text)
+        asks = asked_role(self.question, tokens) == Role.PATIENT
+        if not asks or not any(token.lower in DO for token in tokens):
+            return False
+        sentence = candidate.sentence
+        asked = [
+            span
+            for anchor in self.study.anchors[:1]
+            for span in self.study.directory.mentions(sentence, anchor.thing)
+        ]
+        others = [span for span in sentence.names if span not in asked]
+        verbs = [
+            at
+            for at, term, _ in self.study.matching.places(sentence)
+            if not self.study.matching.terms[term].in_name and is_verb(sentence.tokens[at])
+        ]
+        return any(
+            asked
+            and all(role_of(sentence.tokens, at, *span) != Role.AGENT for span in asked)
+            and any(role_of(sentence.tokens, at, *span) == Role.AGENT for span in others)
+            for at in verbs
+        )
+
     def _is_other(self, candidate: Candidate) -> bool:
         """A value where a name is asked for, or a name where a value is; a day for a year."""
         if self.question.focus == "year" and candidate.form == Form.DATE and candidate.day[1]:
@@ -174,6 +201,18 @@ class Ranker:
         if len(words) > 1 and words[1] == self.question.wh:
             edges.add(words[0])
         return frozenset(edges & PREPOSITIONS)
+
+    def repeats(self, candidate: Candidate) -> bool:
+        """Whether the span is a name of the question and no more, where that answers nothing: the
+        question neither offers a choice nor asks how something is called.
+        """
+        question = self.question
+        if question.comparison is not None or any(
+            cue.relation == "naming" for cue in question.relations
+        ):
+            return False
+        stems = {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]} - {""}
+        return bool(stems) and stems <= self._asked_stems
 
     def _repetition(self, candidate: Candidate) -> float:
         """What a span loses for the question's own words: all of them, or at its edges."""

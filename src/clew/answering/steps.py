@@ -365,10 +365,11 @@ class _Reading:
         """ "When did Ola MARRY?": when the deed was done, and not whom it leads to."""
         if self.question.slot not in {Slot.WHEN, Slot.WHERE} or not COMPLEMENTS & set(wanted):
             return False
-        at = next(i for i, token in enumerate(self.tokens) if token.text == last.word)
+        at = next((i for i, t in enumerate(self.tokens) if t.text == last.word), 0)
         is_base = any(token.lower in DO for token in self.tokens[:at])
-        return is_verb(self.tokens[at]) or (
-            is_base and self.tokens[at - 1].lower not in {"'s", "of"} | DETERMINERS
+        return at > 0 and (
+            is_verb(self.tokens[at])
+            or (is_base and self.tokens[at - 1].lower not in {"'s", "of"} | DETERMINERS)
         )
 
     def _stops_at_thing(self) -> bool:

@@ -13,8 +13,8 @@ class Finding:
     """An answer with the sentences that give it, in the order of the reasoning.
 
     ``certainty`` (0–1) is the method's own; ``rivals`` are sentences that say otherwise;
-    ``covers`` are further sentences that only help to judge how much of the question is covered.
-    ``is_span`` is False for an answer that stands nowhere as such (yes, no, a count).
+    ``is_span`` is False for an answer that stands nowhere as such (yes, no, a count);
+    ``is_read_anew`` is True where a description in the question was first put into a name.
     """
 
     text: str
@@ -26,6 +26,7 @@ class Finding:
     rival_texts: tuple[str, ...] = ()
     is_span: bool = True
     typed: bool = True
+    is_read_anew: bool = False
     trace: dict[str, object] = field(default_factory=dict)
 
 

@@ -1,8 +1,8 @@
 """Rows of tables: the cell under the column that is asked for, in the row that fits the question.
 
-What a row is, :mod:`clew.answering.cells` says. A column is asked for by the focus noun or a word of
-the same meaning; a row fits when its other cells hold the question's names and values. It works in
-both directions: the year of a bridge, and the bridge of a year.
+What a row is, :mod:`clew.answering.cells` says. A column is asked for by the focus noun or a word
+of the same meaning; a row fits when its other cells hold the question's names and values. It works
+in both directions: the year of a bridge, and the bridge of a year.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ STRENGTH = {
     "predicate": 0.3,
     "unsaid": -1.5,
     "broken": -2.0,
-    "apart": -2.5,
+    "apart": -4.5,
     "kind": 0.0,
     "certain": 1.8,
     "rule": 0.2,

@@ -54,19 +54,6 @@ def test_no_answer(ask: Ask, question: str, texts: Any, missing: tuple[str, ...]
     assert all(word in answer.sentence for word in missing)
 
 
-MEANT = [
-    ("When did Jane Roe found Norr Works?", ["Jane Roe founded Norr Works."], "a date"),
-    ("Where did Jane Roe found Norr Works?", ["Jane Roe founded Norr Works."], "a place"),
-]
-
-
-@pytest.mark.parametrize(("question", "texts", "missing"), MEANT)
-def test_what_a_question_word_stands_for_is_missing(
-    ask: Ask, question: str, texts: list[str], missing: str
-) -> None:
-    assert ask(question, texts).missing == (missing,)
-
-
 def test_the_sentence_says_what_nothing_says(ask: Ask) -> None:
     answer = ask("Who built the Vik Tower?", WORKS)
 

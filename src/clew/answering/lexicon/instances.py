@@ -97,6 +97,18 @@ _INSTANCES = {
 _TRADES = frozenset("profession occupation job career trade role position".split())
 
 
+_CLOSED = frozenset("tongue instrument religion faith sport currency color colour".split())
+
+
+def is_closed(noun: str) -> bool:
+    """Whether the lists hold nearly all that may answer the noun: what they lack is no answer.
+
+    >>> is_closed("colour"), is_closed("award")
+    (True, False)
+    """
+    return singular(noun) in _CLOSED
+
+
 @lru_cache(maxsize=256)
 def instances_of(noun: str) -> frozenset[str]:
     """The last words of what may answer the noun; empty where the lists do not know.

@@ -1,0 +1,94 @@
+"""A text that tells of a thing is asked what it does not tell: the answer is that it is not known.
+
+Beside each such question stands one that the same sentences do answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+VALLEY = {
+    "Notes of the valley": "The Norr Bridge was opened in 1920. It was built by Per Moe. Jane Roe "
+    "founded Norr Works. Ola Roe left Bergen in 1920 and sold his house to Kari Lund."
+}
+LIGHT = {
+    "Skerry Light": "Skerry Light is a lighthouse on the island of Mull. It was designed by Alan "
+    "Byrne, a Scottish engineer, and first lit in 1844. The tower is 41 metres tall. Its keeper in "
+    "1850 was Tom Rae, who had served in the navy for ten years.",
+    "Byrne & Sons": "Byrne & Sons was an engineering firm in Leith. Alan Byrne started it with his "
+    "brother Hugh. The firm employed 60 men and closed in 1871 because its largest customer went "
+    "bankrupt. Margaret Byrne, Hugh's daughter, became a painter and moved to Paris.",
+    "Minutes": "The harbour board met on 3 May 1849. Present were Tom Rae, John Orr and Effie "
+    "Stark.",
+}
+MILL = {
+    "Corran Mill": "Corran Mill was built by Hugh Dalgleish in 1786. Hugh Dalgleish was born in "
+    "Leith in 1751. He married Effie Bell in 1790 and had three children.",
+    "Ewan Strachan": "Ewan Strachan was a ship's carpenter from Oban. He married Morag Lamont in "
+    "1861. Their son Callum became a cartographer and drew the first survey of the Treshnish "
+    "Isles.",
+}
+
+# text, question, what the text does not give
+NOT_TOLD = [
+    (VALLEY, "Where did Jane Roe found Norr Works?", "a place"),
+    (VALLEY, "In which city did Jane Roe found Norr Works?", "city"),
+    (VALLEY, "When did Jane Roe found Norr Works?", "a date"),
+    (VALLEY, "Why did Jane Roe found Norr Works?", "a reason"),
+    (VALLEY, "Where was the Norr Bridge opened?", "a place"),
+    (VALLEY, "Where was the Norr Bridge built?", "a place"),
+    (VALLEY, "Why was the Norr Bridge built?", "a reason"),
+    (VALLEY, "Who opened the Norr Bridge?", "a person"),
+    (VALLEY, "What color is the Norr Bridge?", "color"),
+    (VALLEY, "Why did Ola Roe leave Bergen?", "a reason"),
+    (VALLEY, "What did Kari Lund sell?", "sell"),
+    (VALLEY, "Where is Norr Works?", "a place"),
+    (LIGHT, "How wide is Skerry Light?", "how wide"),
+    (LIGHT, "When did Margaret Byrne move to Paris?", "a date"),
+    (LIGHT, "Where did the harbour board meet?", "a place"),
+    (LIGHT, "How many women did Byrne & Sons employ?", "women"),
+    (LIGHT, "Which ship did Tom Rae serve on?", "ship"),
+]
+
+TOLD = [
+    (VALLEY, "When was the Norr Bridge opened?", "1920"),
+    (VALLEY, "Who built the Norr Bridge?", "Per Moe"),
+    (VALLEY, "What did Ola Roe sell?", "house"),
+    (VALLEY, "To whom did Ola Roe sell his house?", "Kari Lund"),
+    (VALLEY, "Who founded Norr Works?", "Jane Roe"),
+    (VALLEY, "What did Jane Roe found?", "Norr Works"),
+    (LIGHT, "How tall is Skerry Light?", "41 metres"),
+    (LIGHT, "Where did Margaret Byrne move?", "Paris"),
+    (LIGHT, "When did the harbour board meet?", "3 May 1849"),
+    (LIGHT, "How many men did Byrne & Sons employ?", "60"),
+    (LIGHT, "Why did Byrne & Sons close?", "its largest customer went bankrupt"),
+    (LIGHT, "Who is the brother of the designer of Skerry Light?", "Hugh"),
+    (MILL, "When did Hugh Dalgleish marry?", "1790"),
+    (MILL, "When did the builder of Corran Mill marry?", "1790"),
+    (MILL, "Whom did the builder of Corran Mill marry?", "Effie Bell"),
+    (MILL, "What did the son of Ewan Strachan become?", "cartographer"),
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "missing"), NOT_TOLD, ids=[q for _, q, _ in NOT_TOLD]
+)
+def test_what_is_not_told_is_not_answered(
+    ask: Any, texts: dict[str, str], question: str, missing: str
+) -> None:
+    answer = ask(question, texts)
+
+    assert answer.abstained, answer.sentence
+    assert answer.missing == (missing,)
+
+
+@pytest.mark.parametrize(("texts", "question", "right"), TOLD, ids=[q for _, q, _ in TOLD])
+def test_what_is_told_is_answered(
+    ask: Any, texts: dict[str, str], question: str, right: str
+) -> None:
+    answer = ask(question, texts)
+
+    assert answer.answer == right
+    assert answer.confidence > 0.5
