@@ -151,7 +151,9 @@ def find(study: Study) -> Finding | None:
     if question.slot == Slot.YES_NO or is_claim:
         return decide(study)
     found = _read(study)
-    return found if found is None or may_be_chosen(study, found.text) else None
+    if found is None or may_be_chosen(study, found.text):
+        return found
+    return replace(found, is_beside=True)
 
 
 def _read(study: Study) -> Finding | None:

@@ -67,6 +67,8 @@ def judge(study: Study, finding: Finding | None) -> Judgement:
     score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
     held = held_by(study, finding.sentences)
     strength = 1 / (1 + exp(-score))
+    if _cannot_be(study, finding):
+        strength *= weights.CANNOT_BE
     missing = missing_of(study, held)
     if not missing and _is_of_another(study, finding):
         missing = tuple(dict.fromkeys(plan.steps[0].word for plan in study.plans))
@@ -108,26 +110,34 @@ def _predicate_share(study: Study, held: Vector) -> float:
 
 
 def _stands_apart(study: Study, finding: Finding) -> bool:
-    """Whether the span stands in a sentence that holds next to nothing of the question, or nothing
-    of what it asks, and no chain leads there.
+    """Whether the span stands in a sentence that holds next to nothing of the question, and no
+    chain leads there.
     """
-    candidate = finding.candidate
-    if candidate is None or finding.method != "span":
+    if finding.candidate is None or finding.method != "span":
         return False
-    if (
-        _is_paid_for_another(study, candidate)
-        or _is_no_instance(study, candidate)
-        or _counts_others(study, candidate)
-    ):
+    if _is_paid_for_another(study, finding.candidate):
         return True
-    sentence = candidate.sentence
-    if study.bridged(sentence) > 0 or study.chained(candidate, explained=True) > 0:
+    sentence = finding.candidate.sentence
+    if study.bridged(sentence) > 0 or study.chained(finding.candidate, explained=True) > 0:
         return False
     held = study.matching.held(sentence)
-    if _is_of_another(study, finding) or float(loud_shares(study.matching) @ held) < _LEAST_OWN:
+    return _is_of_another(study, finding) or (
+        float(loud_shares(study.matching) @ held) < _LEAST_OWN
+    )
+
+
+def _cannot_be(study: Study, finding: Finding) -> bool:
+    """Whether it is no answer however much of the question stands around it: of another sort, or in
+    a sentence that says nothing of what is asked, and no chain leads there.
+    """
+    candidate = finding.candidate
+    if finding.is_beside or candidate is None or finding.method != "span":
+        return finding.is_beside
+    if _is_no_instance(study, candidate) or _counts_others(study, candidate):
         return True
-    is_led = finding.is_read_anew or study.chained(candidate, explained=False) > 0
-    return not is_led and _is_beside(study, sentence)
+    chained = any(study.chained(candidate, explained=known) > 0 for known in (True, False))
+    is_led = finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0
+    return not is_led and _is_beside(study, candidate.sentence)
 
 
 def _is_beside(study: Study, sentence: Sentence) -> bool:

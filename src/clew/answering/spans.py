@@ -48,16 +48,18 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
         kind *= 0.2
     if kind <= _LEAST_KIND and _VALUES & set(study.question.types[:1]):
         return None
-    if ranker.repeats(top.candidate) or ranker.is_done_by_another(top.candidate):
-        return None
-    if (not wants or kind <= _LEAST_KIND) and _is_other_kind(study, top.candidate):
-        return None
+    is_beside = (
+        ranker.repeats(top.candidate)
+        or ranker.is_done_by_another(top.candidate)
+        or ((not wants or kind <= _LEAST_KIND) and _is_other_kind(study, top.candidate))
+    )
     return Finding(
         text=name_of(study, top.candidate),
         method="span",
         sentences=support_of(study, top.candidate, top.reading),
         certainty=top.share if kind > _LEAST_KIND else 0.3 * top.share,
         candidate=top.candidate,
+        is_beside=is_beside,
         is_read_anew=top.reading is not None,
         rivals=(rival.candidate.sentence,) if rival else (),
         rival_texts=(rival.candidate.text,) if rival else (),

@@ -14,6 +14,7 @@ class Finding:
 
     ``certainty`` (0–1) is the method's own; ``rivals`` are sentences that say otherwise;
     ``is_span`` is False for an answer that stands nowhere as such (yes, no, a count);
+    ``is_beside`` is True for what cannot be what is asked for, and is only the best there is;
     ``is_read_anew`` is True where a description in the question was first put into a name.
     """
 
@@ -26,6 +27,7 @@ class Finding:
     rival_texts: tuple[str, ...] = ()
     is_span: bool = True
     typed: bool = True
+    is_beside: bool = False
     is_read_anew: bool = False
     trace: dict[str, object] = field(default_factory=dict)
 

@@ -103,7 +103,7 @@ STRENGTH = {
     "predicate": 0.3,
     "unsaid": -1.5,
     "broken": -2.0,
-    "apart": -4.5,
+    "apart": -2.5,
     "kind": 0.0,
     "certain": 1.8,
     "rule": 0.2,
@@ -113,4 +113,9 @@ evidence and without it (``benchmarks/answers/calibrate.py --fit``; ``abstention
 The fit gives ``unsaid`` and ``broken`` little weight: they are rare there, and what tells a
 question that a short text leaves open, where one verb that is said nowhere must be enough to
 refuse.
+"""
+
+CANNOT_BE = 0.3
+"""What is left of the strength of what cannot be an answer: under the threshold, and still the more
+the more of the question is there.
 """
