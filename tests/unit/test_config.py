@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import Field, fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from clew.config import ClewConfig, settings_from_file, settings_from_texts
 from clew.errors import ConfigError
-from clew.settings import is_callback, rule_of
+from clew.settings import rule_of
 
 REFERENCE_DEFAULTS = {
     "chunk_size": 1000,
@@ -185,28 +185,50 @@ def test_an_empty_scope_is_none() -> None:
         ClewConfig(scope="")
 
 
-def test_every_field_can_come_from_the_environment() -> None:
-    hints = get_type_hints(ClewConfig)
-    special = {
-        "chunk_separators": "\\n\\n,. ",
-        "entity_types": "PERSON,ORG",
-        "ku_extraction_prompt": "a {text_chunk}",
-        "entity_extraction_prompt": "a {text}",
-        "query_entity_prompt": "a {query}",
-        "embedding_dimensions": "384",
-        "embedding_threads": "1",
-        "ku_extraction_method": "sentence",
-    }
-    for key, value in ClewConfig().to_dict().items():
-        if is_callback(hints[key]):
-            continue
-        text = special.get(key, str(value))
-        config = ClewConfig.from_env(environment={f"CLEW_{key.upper()}": text})
-        got = getattr(config, key)
-        if key in special:
-            assert got is not None, key
-        else:
-            assert got == value, key
+_OF_THEIR_OWN_FORM: dict[str, Any] = {
+    "chunk_separators": ("|", ". "),
+    "chunk_strategy": "sentence",
+    "embedding_model": "none",
+    "entailment_model": "org/model",
+    "entity_extraction_prompt": "a {text}",
+    "entity_types": ("PERSON", "ORG"),
+    "ku_extraction_prompt": "a {text_chunk}",
+    "llm_budget": "25%",
+    "llm_model": "ollama:llama3",
+    "ontology": "none",
+    "query_entity_prompt": "a {query}",
+    "reranker_model": "org/model",
+}
+
+
+def _another_value(item: Field[Any]) -> Any:
+    """One that the setting may have and does not have by itself."""
+    rule, default = rule_of(item), item.default
+    if item.name in _OF_THEIR_OWN_FORM:
+        return _OF_THEIR_OWN_FORM[item.name]
+    if rule.choices:
+        return next(choice for choice in reversed(rule.choices) if choice != default)
+    if isinstance(default, bool):
+        return not default
+    if isinstance(default, int):
+        return default + 1
+    if isinstance(default, float):
+        return default / 2 or 0.25
+    kinds = get_args(get_type_hints(ClewConfig)[item.name])
+    return 1 if int in kinds else 0.5 if float in kinds else "other"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [item for item in fields(ClewConfig) if item.name in ClewConfig().to_dict()],
+    ids=lambda item: item.name,
+)
+def test_every_field_can_come_from_the_environment(item: Field[Any]) -> None:
+    value = _another_value(item)
+    text = ",".join(value) if isinstance(value, tuple) else str(value)
+    config = ClewConfig.from_env(environment={f"CLEW_{item.name.upper()}": text})
+    assert config == ClewConfig(**{item.name: value})
+    assert config != ClewConfig()
 
 
 def test_environment_reads_lists_booleans_and_none() -> None:

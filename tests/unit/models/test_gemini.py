@@ -37,7 +37,7 @@ ASKED = [Message(role="user", content="Where?")]
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         *("GEMINI_API_KEY", "GOOGLE_API_KEY", "CLEW_LLM_KEY", "CLEW_EMBEDDING_KEY"),
-        "GOOGLE_GEMINI_BASE_URL",
+        *("GOOGLE_GEMINI_BASE_URL", "GOOGLE_GENAI_API_VERSION"),
     ):
         monkeypatch.delenv(name, raising=False)
 
@@ -308,6 +308,17 @@ def test_keys_of_embedders_come_from_the_environment(
         monkeypatch.setenv(name, name)
         GeminiEmbedding(sdk=sdk).embed(["a"])
         assert server.requests[-1].headers["x-goog-api-key"] == name
+
+
+def test_the_version_of_the_protocol_comes_from_the_environment(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.script(GeminiWire().reply("ok"))
+    GeminiLLM("k", base_url=server.url, sdk="genai").complete(ASKED)
+    monkeypatch.setenv("GOOGLE_GENAI_API_VERSION", "v1alpha")
+    GeminiLLM("k", base_url=server.url, sdk="genai").complete(ASKED)
+    versions = [request.path.split("/")[1] for request in server.requests]
+    assert versions == ["v1beta", "v1alpha"]
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
