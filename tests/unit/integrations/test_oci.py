@@ -185,6 +185,20 @@ def test_no_configuration(tmp_path: Path, config_file: Path) -> None:
         OCIObjectStorageTextLoader(NAMESPACE, BUCKET, auth="password")
 
 
+def test_the_file_of_the_environment_goes_before_that_at_home(
+    cloud: Any, config_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home = tmp_path / ".oci" / "config"
+    at_home.parent.mkdir()
+    at_home.write_text("[OTHER]\n", encoding="utf-8")
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("OCI_CONFIG_FILE", str(config_file))
+    monkeypatch.delenv("OCI_CONFIG_PROFILE", raising=False)
+    loader = OCIObjectStorageTextLoader(NAMESPACE, BUCKET, endpoint=cloud.url)
+    assert loader.load_text("mills/orm.md") == OBJECTS["mills/orm.md"].decode()
+
+
 def _embedder(cloud: Any, config_file: Path, **options: Any) -> OCIGenAIEmbedding:
     return OCIGenAIEmbedding(
         options.pop("compartment_id", COMPARTMENT),
