@@ -19,6 +19,7 @@ from clew.errors import RateLimitError
 from clew.integrations.langchain_models import ClewChatModel, ClewEmbeddings
 from clew.integrations.langchain_retriever import ClewRetriever
 from clew.models.base import Completion, Message, Usage
+from clew.models.prefixed import with_prefixes
 from clew.testing import FakeEmbedder, ScriptedLLM
 
 REPLY = '{"name": "Norr Bridge", "year": 1931}'
@@ -138,9 +139,10 @@ def test_an_embedder_is_embeddings() -> None:
     assert embeddings.embed_documents(["a mill", "a ferry"]) == [
         pytest.approx(row.tolist()) for row in fake.embed(["a mill", "a ferry"])
     ]
-    assert embeddings.embed_query("a mill") == pytest.approx(
-        fake.embed(["a mill"], kind="query")[0].tolist()
-    )
+    told_apart = ClewEmbeddings(with_prefixes(fake, "q: ", "p: "))
+    question, passage = fake.embed(["q: a mill", "p: a mill"]).tolist()
+    assert told_apart.embed_query("a mill") == pytest.approx(question)
+    assert told_apart.embed_documents(["a mill"]) == [pytest.approx(passage)]
     assert embeddings.embed_documents([]) == []
     assert len(asyncio.run(embeddings.aembed_documents(["a"]))[0]) == fake.dimensions
 

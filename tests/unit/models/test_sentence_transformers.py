@@ -445,12 +445,14 @@ class Library(ModuleType):
     def __init__(self) -> None:
         super().__init__("sentence_transformers")
         self.loaded: list[tuple[str, Any]] = []
+        self.models: list[Double] = []
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> Double:
         self.loaded.append((name, device))
         if "none" in name:
             raise OSError(f"{name} is not a local folder and is not a valid model identifier")
-        return Double()
+        self.models.append(Double())
+        return self.models[-1]
 
 
 def test_a_name_is_loaded_once_and_its_last_part_is_in_the_fingerprint(
@@ -471,6 +473,21 @@ def test_a_name_is_loaded_once_and_its_last_part_is_in_the_fingerprint(
         ("sentence-transformers/LaBSE", None),
         (str(tmp_path / "mine"), None),
     ]
+
+
+def test_prefixes_of_the_configuration_reach_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library()
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    config = ClewConfig(
+        embedding_model="org/model",
+        embedding_query_prefix="q: ",
+        embedding_document_prefix="p: ",
+    )
+    embedder = default_embedder(config)
+    assert embedder is not None
+    embedder.embed(["mill"], kind="query")
+    embedder.embed(["mill"])
+    assert library.models[-1].read[-2:] == ["q: mill", "p: mill"]
 
 
 def test_the_usual_model_and_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
