@@ -22,7 +22,6 @@ from clew.settings import check_settings, from_plain, is_callback, parse_text, s
 _PROMPT_VARIABLES = {
     "KU_PROMPT": "ku_extraction_prompt",
     "ENTITY_PROMPT": "entity_extraction_prompt",
-    "QUERY_ENTITY_PROMPT": "query_entity_prompt",
 }
 _OTHER_VARIABLES = {
     "STORE",

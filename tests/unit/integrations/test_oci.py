@@ -185,6 +185,13 @@ def test_no_configuration(tmp_path: Path, config_file: Path) -> None:
         OCIObjectStorageTextLoader(NAMESPACE, BUCKET, auth="password")
 
 
+def test_a_profile_that_lacks_something_is_named(tmp_path: Path) -> None:
+    incomplete = tmp_path / "config"
+    incomplete.write_text("[DEFAULT]\nregion=eu-frankfurt-1\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"profile 'DEFAULT'.*tenancy.*oci setup config"):
+        OCIObjectStorageTextLoader(NAMESPACE, BUCKET, config_file=incomplete)
+
+
 def test_the_file_of_the_environment_goes_before_that_at_home(
     cloud: Any, config_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,16 +43,22 @@ def make_client(
     if endpoint:
         options["service_endpoint"] = endpoint
     if auth == "config_file":
-        return client(_configuration(oci, profile, config_file), **options)
+        return _configured(oci, profile, config_file, lambda config: client(config, **options))
     return client({}, signer=_signer(oci, auth), **options)
 
 
-def _configuration(oci: Any, profile: str | None, config_file: str | Path | None) -> Any:
+def _configured(
+    oci: Any,
+    profile: str | None,
+    config_file: str | Path | None,
+    make: Callable[[Any], Any],
+) -> Any:
+    """What ``make`` makes of the file: clients find what is missing in a profile, or in its key."""
     path = str(config_file or os.environ.get("OCI_CONFIG_FILE") or "~/.oci/config")
     name = profile or os.environ.get("OCI_CONFIG_PROFILE") or "DEFAULT"
     try:
-        return oci.config.from_file(path, name)
-    except oci.exceptions.ClientError as error:  # also ConfigFileNotFound, ProfileNotFound, …
+        return make(oci.config.from_file(path, name))
+    except oci.exceptions.ClientError as error:  # also ConfigFileNotFound, InvalidConfig, …
         raise ConfigError(
             f"{path}, profile {name!r}: no access to Oracle Cloud can be read from it "
             f"({str(error).partition(chr(10))[0]}). Make one with `oci setup config`, name another "
