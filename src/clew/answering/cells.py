@@ -17,7 +17,9 @@ _LABELLED = re.compile(
     r"[*_]{0,2}(?P<label>[^\W\d_][^:|\t\n.?!]{1,40}?)[*_]{0,2}:[*_]{0,2}\s+"
     r"(?P<value>[^|\t\n]*[^|\s.])\.?\s*$"
 )
-_FIELD = re.compile(r"(?:[^\s:|.]+\.)*(?P<field>[^\W\d][^\s:|.]*):[ \t]+(?P<value>\S[^\n]*?)[ \t]*")
+_FIELD = re.compile(
+    r"(?P<path>(?:[^\s:|.]+\.)*)(?P<field>[^\W\d][^\s:|.]*):[ \t]+(?P<value>\S[^\n]*?)[ \t]*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,19 @@ def cells_of(sentence: Sentence) -> list[Cell]:
 
 
 def _fields(text: str) -> list[Cell]:
-    """One cell a line, where every line is a field with its value."""
+    """One cell a line, where every line is a field of one record with its value."""
     cells = []
+    paths = set()
     at = 0
     for line in text.split("\n"):
         found = _FIELD.fullmatch(line)
         if found is None:
             return []
+        paths.add(found["path"])
         start, end = found.span("value")
         cells.append(Cell(at + start, at + end, found["value"], found["field"]))
         at += len(line) + 1
-    return cells
+    return cells if len(paths) == 1 else []
 
 
 def _spans(line: str) -> list[tuple[int, int]]:

@@ -175,9 +175,11 @@ def _read(study: Study) -> Finding | None:
         lambda: best_span(study, ranker),
     )
     first = next((found for way in ways if (found := way()) is not None), None)
-    if first is not None and first.method in {"table", "extreme"} and not _is_sure(study, first):
-        return _stronger(study, first, best_span(study, ranker))
-    return first
+    if first is None or first.method not in {"table", "extreme"} or _is_sure(study, first):
+        return first
+    if study.question.slot == Slot.LIST:
+        return first
+    return _stronger(study, first, best_span(study, ranker))
 
 
 def _stronger(study: Study, one: Finding, other: Finding | None) -> Finding:

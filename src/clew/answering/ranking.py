@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from clew.answering import weights
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
+from clew.answering.evidence import Sentence
 from clew.answering.features import FEATURES, FeatureReader
 from clew.answering.frames import Role, asked_role, is_verb, role_of
 from clew.answering.intervals import Interval
@@ -128,15 +129,24 @@ class Ranker:
         asked = asked_role(self.question)
         if asked == Role.NONE:
             return False
-        matching = self.study.matching
-        verbs = [
-            at
-            for at, term, _ in matching.places(candidate.sentence)
-            if not matching.terms[term].in_name and is_verb(candidate.sentence.tokens[at])
-        ]
         tokens = candidate.sentence.tokens
-        roles = {role_of(tokens, at, candidate.first, candidate.last) for at in verbs}
+        roles = {
+            role_of(tokens, at, candidate.first, candidate.last)
+            for at in self._verbs(candidate.sentence)
+        }
         return -asked in roles and asked not in roles
+
+    def is_giver(self, candidate: Candidate) -> bool:
+        """Whether the span does what the question asks "TO whom" it was done."""
+        tokens = tokenise(self.question.text)
+        at = next((i for i, t in enumerate(tokens) if t.start == self.question.wh_start), 0)
+        if at < 1 or tokens[at - 1].lower not in {"to", "for", "with", "from"}:
+            return False
+        sentence = candidate.sentence
+        return any(
+            role_of(sentence.tokens, verb, candidate.first, candidate.last) == Role.AGENT
+            for verb in self._verbs(sentence)
+        )
 
     def is_done_by_another(self, candidate: Candidate) -> bool:
         """ "What did Kari sell?" where Ola sold something to Kari: the one asked about is named,
@@ -153,17 +163,21 @@ class Ranker:
             for span in self.study.directory.mentions(sentence, anchor.thing)
         ]
         others = [span for span in sentence.names if span not in asked]
-        verbs = [
-            at
-            for at, term, _ in self.study.matching.places(sentence)
-            if not self.study.matching.terms[term].in_name and is_verb(sentence.tokens[at])
-        ]
         return any(
             asked
             and all(role_of(sentence.tokens, at, *span) != Role.AGENT for span in asked)
             and any(role_of(sentence.tokens, at, *span) == Role.AGENT for span in others)
-            for at in verbs
+            for at in self._verbs(sentence)
         )
+
+    def _verbs(self, sentence: Sentence) -> list[int]:
+        """Where the sentence says a word of the question, outside its names, by a verb."""
+        matching = self.study.matching
+        return [
+            at
+            for at, term, _ in matching.places(sentence)
+            if not matching.terms[term].in_name and is_verb(sentence.tokens[at])
+        ]
 
     def _is_other(self, candidate: Candidate) -> bool:
         """A value where a name is asked for, or a name where a value is; a day for a year."""

@@ -50,6 +50,7 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
         return None
     is_beside = (
         ranker.repeats(top.candidate)
+        or ranker.is_giver(top.candidate)
         or ranker.is_done_by_another(top.candidate)
         or ((not wants or kind <= _LEAST_KIND) and _is_other_kind(study, top.candidate))
     )

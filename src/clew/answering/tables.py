@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from clew.answering.cells import Cell, cells_of
 from clew.answering.columns import holds_in, measured, spoken, stems_of_header
 from clew.answering.evidence import Sentence, cached_tokens
+from clew.answering.loudness import is_quiet
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.retrieval.question.dates import find_dates
@@ -21,8 +22,11 @@ from clew.retrieval.question.lexicon import NUMBER_WORDS
 from clew.retrieval.question.records import AnswerType, ContentTerm, Slot
 from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import stem_of
+from clew.retrieval.question.wh import is_plural
 
 LEAST_ROW = 0.3
+_ONLY_NEAR = 0.8
+"""A heading that fits no better than so answers only where the row tells all that is asked."""
 _SLOT_WORDS = {
     Slot.WHEN: "date year when built founded born opened",
     Slot.WHERE: "place location city town where country site address",
@@ -57,7 +61,7 @@ def look_up(study: Study) -> Finding | None:
     others = [f for f in same if f.cell.text != top.cell.text and f.row is not top.row]
     texts = [top.cell.text]
     rows = [top.row]
-    if others and study.question.slot == Slot.LIST:
+    if others and (study.question.slot == Slot.LIST or is_plural(study.question.focus)):
         texts += [f.cell.text for f in others]
         rows += [f.row for f in others]
         others = []
@@ -84,8 +88,8 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
             continue
         column = _column_share(study, cell)
         others = [other for other in cells if other is not cell]
-        held = 0.0
-        free = 0.0
+        held = free = 0.0
+        is_told = True
         values = 1.0 if len(cells) == 1 else 0.0
         for term, weight in zip(terms, weights, strict=True):
             if timed > 0 and _is_time(study, term):
@@ -100,9 +104,12 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
                 f"{row.topic} {row.context.partition(chr(10))[0]}", term
             ):
                 held += 0.8 * float(weight)
+            elif not (term.in_name or is_quiet(study.question, term)):
+                is_told = False
         total = 1.0 - free
         share = held / total if total > 1e-9 else 1.0
-        if column > 0 and values > 0 and share >= LEAST_ROW:
+        is_asked = is_told or column > _ONLY_NEAR
+        if is_asked and column > 0 and values > 0 and share >= LEAST_ROW:
             found.append(_Fit(row, cell, share, column))
     return found
 

@@ -100,3 +100,42 @@ def test_what_another_thing_cost_is_no_answer(ask: Any) -> None:
 
     assert answer.abstained
     assert answer.missing == ("cost",)
+
+
+CLUBS = {
+    "Clubs": "| Club | Founded | Ground | Captain |\n|---|---|---|---|\n"
+    "| Aske Rovers | 1903 | Mill Lane | Nora Pike |\n"
+    "| Tarn United | 1911 | Quay Field | Ivo Sand |\n"
+    "| Brack Athletic | 1898 | Mill Lane | Owen Frost |\n",
+    "Letter": "The council of Mill Lane wrote to Aske Rovers in 1903.",
+}
+
+
+def test_all_rows_that_fit_are_listed(ask: Any) -> None:
+    answer = ask("Which clubs play at Mill Lane?", CLUBS)
+
+    assert answer.answer == "Aske Rovers, Brack Athletic"
+    assert not answer.has_contradictions
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("When did Owen Frost die?", "die"),
+        ("What does the captain of Brack Athletic do for a living?", "living"),
+    ],
+)
+def test_a_column_that_is_only_near_needs_a_row_that_tells_the_rest(
+    ask: Any, question: str, missing: str
+) -> None:
+    answer = ask(question, CLUBS)
+
+    assert answer.abstained, answer.sentence
+    assert answer.missing == (missing,)
+
+
+def test_fields_of_two_records_are_no_row(ask: Any) -> None:
+    two = "members.1.name: Samuel Holt\nmembers.1.role: treasurer\n"
+    texts = {"board.json": f"{two}members.2.name: Edith Marsh\nmembers.2.role: secretary"}
+
+    assert ask("What is the role of Edith Marsh?", texts).answer != "treasurer"

@@ -101,16 +101,27 @@ def _name(record: Mapping[str, Any], fields: RecordFields) -> str:
 
 
 def _outline(value: Any) -> Parsed:
-    """A JSON file without texts as lines of ``path: value``, a block for each entry on top. Numbers
-    come as texts: 1.10 may be a version, and long ones would lose digits.
+    """A JSON file without texts as lines of ``path: value``, a block for each entry on top and for
+    each record of a list. Numbers come as texts: 1.10 may be a version, and long ones would lose
+    digits.
     """
     builder = TextBuilder()
-    entries = value.items() if isinstance(value, Mapping) else [("", value)]
-    if isinstance(value, list):
-        entries = [(str(number), item) for number, item in enumerate(value, start=1)]
-    for key, item in entries:
-        builder.add(BlockKind.PARAGRAPH, "\n".join(_leaves(str(key), item)))
+    for path, item in _entries("", value):
+        builder.add(BlockKind.PARAGRAPH, "\n".join(_leaves(path, item)))
     return built(builder, media_type="application/json", metadata={})
+
+
+def _entries(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """What stands on top, lists of records opened."""
+    if isinstance(value, list) and (not path or all(isinstance(v, Mapping) for v in value)):
+        parts = [(str(number), item) for number, item in enumerate(value, start=1)]
+    elif isinstance(value, Mapping) and not path:
+        parts = [(str(key), item) for key, item in value.items()]
+    else:
+        yield path, value
+        return
+    for name, item in parts:
+        yield from _entries(f"{path}.{name}" if path else name, item)
 
 
 def _leaves(path: str, value: Any) -> Iterator[str]:

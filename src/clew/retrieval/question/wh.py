@@ -262,9 +262,12 @@ def _ends_phrase(
     lang: Language, tokens: Sequence[Token], at: int, run: Sequence[int], masked: frozenset[int]
 ) -> bool:
     """Function words end the phrase, but for the "and" of "television and movie actor"; a name
-    does behind a noun that it does not qualify, and a verb: "which smith LENT money".
+    does behind a noun that it does not qualify, and a verb: "which smith LENT money", "which clubs
+    PLAY there".
     """
     word = tokens[at].lower
+    if run and is_plural(tokens[run[-1]].lower, lang) and word in lang.plural_verbs:
+        return True
     if run and _is_verb(lang, word) and not tokens[run[-1]].is_capital:
         return not _has_typed(lang, tokens, at + 1)
     if word in lang.and_words | lang.or_words and run:

@@ -88,6 +88,7 @@ class Language:
     nouns_are_capital: bool = False
     verbs: Words
     verb_endings: tuple[str, ...] = ()
+    plural_verbs: Words = frozenset()
     prices: Words
     superlative_least: Words
     superlative_most: Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.retrieval.question.languages.base import Language, by_type, words
 from clew.retrieval.question.records import AnswerType, Slot, TimeKind
-from clew.text.verbs import irregular_pasts
+from clew.text.verbs import irregular_pasts, verb_bases
 
 _NUMBERS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
@@ -162,6 +162,11 @@ ENGLISH = Language(
         "runs connects borders contains"
     ),
     verb_endings=("ed",),
+    plural_verbs=verb_bases()
+    | words(
+        "play live work use border belong serve open offer produce contain connect share involve "
+        "require include support cover cross carry employ train visit receive"
+    ),
     prices=words("cost costs"),
     superlative_least=words(
         "smallest shortest lowest youngest earliest least fewest lightest slowest cheapest nearest "
