@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from benchmarks.stores.damage import FAULTS, make_store, try_one, undamaged
+from benchmarks.stores.damage import FAULTS, look, make_store, try_one, undamaged
 from benchmarks.stores.kills import small_stores_signed
 
 from clew.errors import StoreCorruptError
@@ -149,6 +149,42 @@ def test_an_index_that_lost_a_document_is_mended(tmp_path: Path) -> None:
                 assert_same_document(store.load_document(id_), lost)
     assert outcomes["missed, mended"]
     assert outcomes["named"]
+
+
+_MISLAID = {
+    "out of order": "UPDATE merges SET position = position + 7 WHERE position = 0",
+    "of no document": "UPDATE merges SET document = document + 4000 WHERE position = 0",
+    "bytes": "UPDATE merges SET merged_name = CAST(merged_name AS BLOB) WHERE position = 0",
+}
+
+
+@pytest.mark.parametrize("statement", _MISLAID.values(), ids=list(_MISLAID))
+def test_a_merged_name_that_is_mislaid_is_not_lost_in_mending(
+    tmp_path: Path, statement: str
+) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    with closing(sqlite3.connect(path / "main.db")) as connection, connection:
+        assert connection.execute(statement).rowcount
+    with SQLiteStore.open(path) as store:
+        assert problems(store) != []
+        with pytest.raises(StoreCorruptError, match="merges"):
+            store.rebuild()
+
+
+@pytest.mark.parametrize("table", ["units", "entities", "bodies", "entity_keys"])
+def test_a_text_that_became_bytes_is_damage(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "s.clew"
+    with SQLiteStore.open(path) as store:
+        store.commit(_DOCUMENTS, embedding=SPACE)
+    column = {"units": "text", "entities": "name", "bodies": "text", "entity_keys": "key"}[table]
+    with closing(sqlite3.connect(path / "main.db")) as connection, connection:
+        connection.execute(f"UPDATE {table} SET {column} = CAST({column} AS BLOB)")
+    with SQLiteStore.open(path) as store:
+        with pytest.raises(StoreCorruptError, match="damaged"):
+            look(store)
+        assert problems(store) != []
 
 
 def test_vectors_are_kept_when_links_are_damaged(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def rebuild(
 
     Raises :class:`StoreCorruptError` for a document that is not whole.
     """
+    _require_owners(old)
     lines = old.execute(_SQL["documents"]).fetchall()
     (generation,) = new.execute(_SQL["generation"]).fetchone()
     done = ["full text, links, names and their spelling made anew from the records"]
@@ -63,6 +64,15 @@ def rebuild(
     new.execute(_SQL["set_generation"], (generation + 1,))
     SegmentTable(new).set_seal()
     return RebuildReceipt(documents=len(lines), done=tuple(done))
+
+
+def _require_owners(old: sqlite3.Connection) -> None:
+    """Documents count all their records but the names that were merged for them: such a line that
+    leads to no document would be lost without a word.
+    """
+    (lost,) = old.execute(statements("orphans")["merges"]).fetchone()
+    if lost:
+        raise damaged("the table merges", f"{lost} rows belong to no document", RESTORE)
 
 
 def _without_vectors(old: sqlite3.Connection) -> Load:

@@ -9,6 +9,7 @@ large store.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from zlib import crc32
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from clew.errors import StoreCorruptError
 from clew.stores.base import Numbers
-from clew.stores.rows import Row, to_json
+from clew.stores.rows import Row
 
 RESTORE: Final = "Restore it from a backup, or delete the folder and ingest again"
 NO_SUM: Final = 0
@@ -30,8 +31,13 @@ class DamagedPartError(StoreCorruptError):
 
 
 def seal(values: Sequence[Any]) -> int:
-    """The checksum of texts, whole numbers, floats and None, as SQLite gives them back."""
-    return crc32(to_json(values).encode("utf-8", "surrogatepass"))
+    """The checksum of texts, whole numbers, floats and None, as SQLite gives them back. One bit can
+    make bytes of a text: they have a checksum too, and it is another.
+    """
+    return crc32(_to_json(values).encode("utf-8", "surrogatepass"))
+
+
+_to_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=repr).encode
 
 
 def unsealed(found: Iterable[Row], table: str, *, first: int = 0) -> Iterator[Row]:

@@ -70,9 +70,7 @@ class WholeDocuments:
         numbers = np.array([line.number for line in lines], np.int64)
         between = int(numbers[0]), int(numbers[-1])
         rests = {row[0]: row for row in self._read("rests", "bodies", between)}
-        merges: dict[str, list[Row]] = {}
-        for row in self._read("merges_in_turn", "merges", between):
-            merges.setdefault(row[1], []).append(row)
+        merges = self._merges(between)
         try:
             documents = self._records.documents(numbers)
             chunks = self._by_number("chunks", lines, self._records.chunks)
@@ -100,6 +98,16 @@ class WholeDocuments:
             )
             whole.append((line, indexed))
         return whole
+
+    def _merges(self, between: tuple[int, int]) -> dict[str, list[Row]]:
+        """Per document, in order: a place that is missing, or twice there, is damage."""
+        merges: dict[str, list[Row]] = {}
+        for position, *row in self._read("merges_in_turn", "merges", between, first=1):
+            found = merges.setdefault(row[1], [])
+            if position != len(found):
+                raise DamagedPartError("rows of the table merges are not in their order")
+            found.append(tuple(row))
+        return merges
 
     def _by_number(
         self, kind: Kind, lines: Sequence[Spans], read: Callable[[Numbers], list[Record]]

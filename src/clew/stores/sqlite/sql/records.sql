@@ -119,7 +119,7 @@ FROM merges m JOIN documents d ON d.number = m.document
 WHERE d.id = ? ORDER BY m.position;
 
 -- name: merges_in_turn
-SELECT m.id, d.id, m.entity_id, m.merged_key, m.merged_name, m.reason, m.seal
+SELECT m.position, m.id, d.id, m.entity_id, m.merged_key, m.merged_name, m.reason, m.seal
 FROM merges m JOIN documents d ON d.number = m.document
 WHERE m.document BETWEEN ? AND ? ORDER BY m.document, m.position;
 
