@@ -60,7 +60,9 @@ def _check_pages(connection: sqlite3.Connection) -> Iterator[Problem]:
 
 
 def _check_rows(connection: sqlite3.Connection) -> Iterator[Problem]:
-    """The records of each kind are those that the documents count."""
+    """The records of each kind are those that the documents count, and merged names, which they do
+    not count, are of a document that is there.
+    """
     counted = connection.execute(_SQL["counted"]).fetchone()
     there = connection.execute(_SQL["there"]).fetchone()
     kinds = ("bodies", "chunks", "units", "mentions", "topics", "facts")
@@ -69,6 +71,10 @@ def _check_rows(connection: sqlite3.Connection) -> Iterator[Problem]:
             yield Problem(
                 kind="rows", where=kind, message=f"{found} rows where documents count {expected}"
             )
+
+    (lost,) = connection.execute(statements("orphans")["merges"]).fetchone()
+    if lost:
+        yield Problem(kind="rows", where="merges", message=f"{lost} rows belong to no document")
 
 
 def _check_segments(connection: sqlite3.Connection, arrays: GenerationArrays) -> Iterator[Problem]:
