@@ -16,21 +16,20 @@ from math import exp
 import numpy as np
 
 from clew.answering import weights
+from clew.answering.beside import stands_beside
 from clew.answering.candidates import Candidate, is_noun_like
 from clew.answering.dimensions import asks_price
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
 from clew.answering.intervals import agreement, find_intervals
-from clew.answering.lexicon.instances import is_closed, is_instance
+from clew.answering.lexicon.instances import is_instance
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject, plain
-from clew.retrieval.question.records import ContentTerm, NameSpan, Slot
-from clew.retrieval.question.relations import RELATIONS, alternatives, stems_of
-from clew.retrieval.question.tokens import stem_of
-from clew.retrieval.question.wh import is_plural
+from clew.retrieval.question.records import ContentTerm, NameSpan
+from clew.retrieval.question.relations import RELATIONS, stems_of
 
 _CHECKED = frozenset({"extreme", "comparison", "polarity", "table", "kin"})
 """Ways of answering that look for every word themselves."""
@@ -67,8 +66,8 @@ def judge(study: Study, finding: Finding | None) -> Judgement:
     score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
     held = held_by(study, finding.sentences)
     strength = 1 / (1 + exp(-score))
-    if _cannot_be(study, finding):
-        strength *= weights.CANNOT_BE
+    if stands_beside(study, finding):
+        strength *= weights.BESIDE
     missing = missing_of(study, held)
     if not missing and _is_of_another(study, finding):
         missing = tuple(dict.fromkeys(plan.steps[0].word for plan in study.plans))
@@ -124,61 +123,6 @@ def _stands_apart(study: Study, finding: Finding) -> bool:
     return _is_of_another(study, finding) or (
         float(loud_shares(study.matching) @ held) < _LEAST_OWN
     )
-
-
-def _cannot_be(study: Study, finding: Finding) -> bool:
-    """Whether it is no answer however much of the question stands around it: of another sort, or in
-    a sentence that says nothing of what is asked, and no chain leads there.
-    """
-    candidate = finding.candidate
-    if finding.is_beside or candidate is None or finding.method != "span":
-        return finding.is_beside
-    if _is_no_instance(study, candidate) or _counts_others(study, candidate):
-        return True
-    chained = any(study.chained(candidate, explained=known) > 0 for known in (True, False))
-    is_led = finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0
-    return not is_led and _is_beside(study, candidate.sentence)
-
-
-def _is_beside(study: Study, sentence: Sentence) -> bool:
-    """Whether the sentence holds no word of what is asked of the named thing: "opened in 1920" does
-    not tell when something was founded.
-    """
-    terms = study.matching.terms
-    asked = [at for at, term in enumerate(terms) if not term.in_name]
-    loud = [at for at in asked if not (terms[at].is_focus or is_quiet(study.question, terms[at]))]
-    held = study.matching.held(sentence)
-    return bool(loud) and not any(held[at] > 0 for at in asked)
-
-
-def _counts_others(study: Study, candidate: Candidate) -> bool:
-    """ "60 men" where women are counted: another noun stands behind the number, and the one asked
-    for nowhere in the sentence.
-    """
-    focus = study.question.focus
-    if study.question.slot != Slot.HOW_MANY or not focus or focus in _ANYONE:
-        return False
-    tokens = candidate.sentence.tokens
-    last = tokens[candidate.last - 1]
-    counted = tokens[candidate.last] if candidate.last < len(tokens) and last.is_number else last
-    same = alternatives(stem_of(focus)) | {stem_of(focus)}
-    if not is_plural(counted.lower) or counted.is_capital or any(t.stem in same for t in tokens):
-        return False
-    return counted.is_word and not counted.is_number
-
-
-_ANYONE = frozenset("people persons inhabitants residents times".split())
-
-
-def _is_no_instance(study: Study, candidate: Candidate) -> bool:
-    """Whether a noun of which all instances are known is asked for, and this is none: no colour."""
-    focus = study.question.focus
-    if not focus or not is_closed(focus):
-        return False
-    stem = stem_of(focus)
-    words = [token.lower for token in candidate.sentence.tokens[candidate.first : candidate.last]]
-    said = any(token.stem == stem for token in candidate.sentence.tokens)
-    return not said and not is_instance(focus, words)
 
 
 def _is_of_another(study: Study, finding: Finding | None) -> bool:

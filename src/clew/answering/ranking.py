@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 from clew.answering import weights
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
-from clew.answering.evidence import Sentence
 from clew.answering.features import FEATURES, FeatureReader
-from clew.answering.frames import Role, asked_role, is_verb, role_of
+from clew.answering.frames import Role, asked_role, role_of
 from clew.answering.intervals import Interval
 from clew.answering.readings import Reading, readings_of
 from clew.answering.study import Study
 from clew.answering.time_scores import Times
-from clew.retrieval.question.lexicon import DO, PREPOSITIONS
+from clew.retrieval.question.lexicon import PREPOSITIONS
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.tokens import tokenise
 
@@ -132,52 +131,9 @@ class Ranker:
         tokens = candidate.sentence.tokens
         roles = {
             role_of(tokens, at, candidate.first, candidate.last)
-            for at in self._verbs(candidate.sentence)
+            for at in self.study.asked_verbs(candidate.sentence)
         }
         return -asked in roles and asked not in roles
-
-    def is_giver(self, candidate: Candidate) -> bool:
-        """Whether the span does what the question asks "TO whom" it was done."""
-        tokens = tokenise(self.question.text)
-        at = next((i for i, t in enumerate(tokens) if t.start == self.question.wh_start), 0)
-        if at < 1 or tokens[at - 1].lower not in {"to", "for", "with", "from"}:
-            return False
-        sentence = candidate.sentence
-        return any(
-            role_of(sentence.tokens, verb, candidate.first, candidate.last) == Role.AGENT
-            for verb in self._verbs(sentence)
-        )
-
-    def is_done_by_another(self, candidate: Candidate) -> bool:
-        """ "What did Kari sell?" where Ola sold something to Kari: the one asked about is named,
-        and someone else is who does it.
-        """
-        tokens = tokenise(self.question.text)
-        asks = asked_role(self.question, tokens) == Role.PATIENT
-        if not asks or not any(token.lower in DO for token in tokens):
-            return False
-        sentence = candidate.sentence
-        asked = [
-            span
-            for anchor in self.study.anchors[:1]
-            for span in self.study.directory.mentions(sentence, anchor.thing)
-        ]
-        others = [span for span in sentence.names if span not in asked]
-        return any(
-            asked
-            and all(role_of(sentence.tokens, at, *span) != Role.AGENT for span in asked)
-            and any(role_of(sentence.tokens, at, *span) == Role.AGENT for span in others)
-            for at in self._verbs(sentence)
-        )
-
-    def _verbs(self, sentence: Sentence) -> list[int]:
-        """Where the sentence says a word of the question, outside its names, by a verb."""
-        matching = self.study.matching
-        return [
-            at
-            for at, term, _ in matching.places(sentence)
-            if not matching.terms[term].in_name and is_verb(sentence.tokens[at])
-        ]
 
     def _is_other(self, candidate: Candidate) -> bool:
         """A value where a name is asked for, or a name where a value is; a day for a year."""
@@ -215,18 +171,6 @@ class Ranker:
         if len(words) > 1 and words[1] == self.question.wh:
             edges.add(words[0])
         return frozenset(edges & PREPOSITIONS)
-
-    def repeats(self, candidate: Candidate) -> bool:
-        """Whether the span is a name of the question and no more, where that answers nothing: the
-        question neither offers a choice nor asks how something is called.
-        """
-        question = self.question
-        if question.comparison is not None or any(
-            cue.relation == "naming" for cue in question.relations
-        ):
-            return False
-        stems = {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]} - {""}
-        return bool(stems) and stems <= self._asked_stems
 
     def _repetition(self, candidate: Candidate) -> float:
         """What a span loses for the question's own words: all of them, or at its edges."""

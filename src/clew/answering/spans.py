@@ -10,7 +10,7 @@ import numpy as np
 
 from clew.answering import weights
 from clew.answering.amounts import amount_of
-from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.candidates import Candidate
 from clew.answering.dimensions import dimension_fit
 from clew.answering.evidence import Sentence
 from clew.answering.intervals import Interval
@@ -28,8 +28,7 @@ from clew.retrieval.question.relations import RELATIONS
 LEAST_GAIN = 0.1
 MAX_SUPPORT = 4
 LEAST_BRIDGE = 0.3
-_LEAST_KIND = 0.25
-_SURE_KIND = 0.5
+LEAST_KIND = 0.25
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 
 
@@ -42,29 +41,21 @@ def best_span(study: Study, ranker: Ranker) -> Finding | None:
         top = replace(top, candidate=_where_said(study, top.candidate))
     rival = find_rival(study, ranker, top)
     reading = {"read as": top.reading.study.question.text} if top.reading else {}
-    wants = any(kind != AnswerType.OTHER for kind in study.question.types)
-    kind = _kind_strength(study, top.candidate)
+    kind = kind_agreement(study, top.candidate)
     if study.question.slot == Slot.MEASURE and dimension_fit(top.candidate, study.question) < 0:
         kind *= 0.2
-    if kind <= _LEAST_KIND and _VALUES & set(study.question.types[:1]):
+    if kind <= LEAST_KIND and _VALUES & set(study.question.types[:1]):
         return None
-    is_beside = (
-        ranker.repeats(top.candidate)
-        or ranker.is_giver(top.candidate)
-        or ranker.is_done_by_another(top.candidate)
-        or ((not wants or kind <= _LEAST_KIND) and _is_other_kind(study, top.candidate))
-    )
     return Finding(
         text=name_of(study, top.candidate),
         method="span",
         sentences=support_of(study, top.candidate, top.reading),
-        certainty=top.share if kind > _LEAST_KIND else 0.3 * top.share,
+        certainty=top.share if kind > LEAST_KIND else 0.3 * top.share,
         candidate=top.candidate,
-        is_beside=is_beside,
         is_read_anew=top.reading is not None,
         rivals=(rival.candidate.sentence,) if rival else (),
         rival_texts=(rival.candidate.text,) if rival else (),
-        typed=kind > _LEAST_KIND,
+        typed=kind > LEAST_KIND,
         trace={"kind": round(kind, 3), **reading},
     )
 
@@ -181,20 +172,8 @@ def _names(sentence: Sentence) -> set[str]:
     }
 
 
-def _is_other_kind(study: Study, candidate: Candidate) -> bool:
-    """Whether a person stands where a place is asked for, or a value where either is, or a time
-    where a thing is ("which ship").
-    """
-    wanted = study.question.types[0]
-    if study.question.types == (AnswerType.OTHER,) and study.question.focus:
-        return candidate.form in {Form.DATE, Form.YEAR}
-    if candidate.form in VALUE_FORMS or not any(c.isalpha() for c in candidate.text):
-        return wanted in {AnswerType.PERSON, AnswerType.PLACE}
-    is_person = candidate.kinds.get(AnswerType.PERSON, 0.0) >= _SURE_KIND
-    return wanted == AnswerType.PLACE and is_person
-
-
-def _kind_strength(study: Study, candidate: Candidate) -> float:
+def kind_agreement(study: Study, candidate: Candidate) -> float:
+    """How surely the candidate is of a kind that is asked for (0–1); 0.6 where any kind is."""
     wanted = [kind for kind in study.question.types if kind != AnswerType.OTHER]
     if not wanted:
         return 0.6
@@ -226,7 +205,7 @@ def _holds_for_many(study: Study) -> bool:
 def _contradicts(study: Study, ranker: Ranker, top: Candidate, other: Candidate) -> bool:
     if other.sentence is top.sentence or other.form != top.form or _same_value(top, other):
         return False
-    if _kind_strength(study, other) < 0.5 * _kind_strength(study, top):
+    if kind_agreement(study, other) < 0.5 * kind_agreement(study, top):
         return False
     matching = study.matching
     ours, theirs = matching.held(top.sentence), matching.held(other.sentence)

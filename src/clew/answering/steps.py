@@ -363,14 +363,11 @@ class _Reading:
 
     def _asks_about(self, last: Step, wanted: tuple[AnswerType, ...]) -> bool:
         """ "When did Ola MARRY?": when the deed was done, and not whom it leads to."""
-        if self.question.slot not in {Slot.WHEN, Slot.WHERE} or not COMPLEMENTS & set(wanted):
-            return False
         at = next((i for i, t in enumerate(self.tokens) if t.text == last.word), 0)
         is_base = any(token.lower in DO for token in self.tokens[:at])
-        return at > 0 and (
-            is_verb(self.tokens[at])
-            or (is_base and self.tokens[at - 1].lower not in {"'s", "of"} | DETERMINERS)
-        )
+        is_noun = self.tokens[at - 1].lower in {"'s", "of"} | DETERMINERS
+        asks = self.question.slot in {Slot.WHEN, Slot.WHERE} and bool(COMPLEMENTS & set(wanted))
+        return asks and at > 0 and (is_verb(self.tokens[at]) or (is_base and not is_noun))
 
     def _stops_at_thing(self) -> bool:
         """ "where is the bridge that Ola built": no step gives a place yet."""

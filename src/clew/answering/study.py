@@ -7,6 +7,7 @@ from functools import cached_property
 from clew.answering.candidates import Candidate
 from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Evidence, Sentence
+from clew.answering.frames import is_verb
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
 from clew.answering.plans import Plan
@@ -97,6 +98,15 @@ class Study:
             for s in self.evidence.sentences
             if s.passage < RANKED_PASSAGES or s.number in ends or held[s.number] > enough
             for candidate in self.hopper.candidates(s)
+        ]
+
+    def asked_verbs(self, sentence: Sentence) -> list[int]:
+        """Where the sentence says a word of the question, outside its names, by a verb."""
+        terms = self.matching.terms
+        return [
+            at
+            for at, term, _ in self.matching.places(sentence)
+            if not terms[term].in_name and is_verb(sentence.tokens[at])
         ]
 
     def bridged(self, sentence: Sentence) -> float:

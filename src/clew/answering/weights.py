@@ -115,7 +115,7 @@ question that a short text leaves open, where one verb that is said nowhere must
 refuse.
 """
 
-CANNOT_BE = 0.3
+BESIDE = 0.3
 """What is left of the strength of what cannot be an answer: under the threshold, and still the more
 the more of the question is there.
 """
