@@ -22,7 +22,6 @@ from clew.retrieval.question.lexicon import NUMBER_WORDS
 from clew.retrieval.question.records import AnswerType, ContentTerm, Slot
 from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import stem_of
-from clew.retrieval.question.wh import is_plural
 
 LEAST_ROW = 0.3
 _ONLY_NEAR = 0.8
@@ -61,7 +60,7 @@ def look_up(study: Study) -> Finding | None:
     others = [f for f in same if f.cell.text != top.cell.text and f.row is not top.row]
     texts = [top.cell.text]
     rows = [top.row]
-    if others and (study.question.slot == Slot.LIST or is_plural(study.question.focus)):
+    if others and study.question.slot == Slot.LIST:
         texts += [f.cell.text for f in others]
         rows += [f.row for f in others]
         others = []

@@ -123,12 +123,13 @@ def test_half_a_surrogate_pair_can_be_stored(tmp_path: Path) -> None:
 def test_each_record_of_a_list_inside_is_a_block(tmp_path: Path) -> None:
     path = tmp_path / "board.json"
     members = [{"name": "Ola", "at": {"town": "Varde"}}, {"name": "Kari"}]
-    path.write_text(json.dumps({"club": "Aske", "members": members, "years": [1, 2]}))
+    path.write_text(json.dumps({"club": "Aske", "members": members, "years": [1, 2], "debts": []}))
     (found,) = documents(path)
     assert found.text.split("\n\n") == [
         "club: Aske",
         "members.1.name: Ola\nmembers.1.at.town: Varde",
         "members.2.name: Kari",
         "years: 1, 2",
+        "debts:",
     ]
-    assert len(found.blocks) == 4
+    assert len(found.blocks) == 5

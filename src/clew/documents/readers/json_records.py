@@ -113,7 +113,8 @@ def _outline(value: Any) -> Parsed:
 
 def _entries(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     """What stands on top, lists of records opened."""
-    if isinstance(value, list) and (not path or all(isinstance(v, Mapping) for v in value)):
+    are_records = isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value)
+    if isinstance(value, list) and (not path or are_records):
         parts = [(str(number), item) for number, item in enumerate(value, start=1)]
     elif isinstance(value, Mapping) and not path:
         parts = [(str(key), item) for key, item in value.items()]

@@ -20,6 +20,7 @@ from clew.stores.naming import Ballot, ballots_of, trigrams
 from clew.stores.rows import Row
 from clew.stores.sqlite.arrays import GenerationArrays
 from clew.stores.sqlite.derived import SegmentCheck
+from clew.stores.sqlite.orphans import ownerless_merges
 from clew.stores.sqlite.seals import unsealed
 from clew.stores.sqlite.statements import statements
 from clew.stores.sqlite.whole_documents import Spans, Whole, WholeDocuments
@@ -72,8 +73,7 @@ def _check_rows(connection: sqlite3.Connection) -> Iterator[Problem]:
                 kind="rows", where=kind, message=f"{found} rows where documents count {expected}"
             )
 
-    (lost,) = connection.execute(statements("orphans")["merges"]).fetchone()
-    if lost:
+    if lost := ownerless_merges(connection):
         yield Problem(kind="rows", where="merges", message=f"{lost} rows belong to no document")
 
 

@@ -19,3 +19,11 @@ def find_orphans(connection: sqlite3.Connection) -> Iterator[Problem]:
                 where=f"main.db: {table}",
                 message=f"{count} rows belong to nothing that is there",
             )
+
+
+def ownerless_merges(connection: sqlite3.Connection) -> int:
+    """How many merged names belong to no document. Documents count their other records: of these
+    nobody would know that they are lost.
+    """
+    (count,) = connection.execute(statements("orphans")["merges"]).fetchone()
+    return int(count)

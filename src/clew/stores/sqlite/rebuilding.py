@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from clew.records import IndexedDocument
 from clew.stores.base import EmbeddingSpace
 from clew.stores.powers import RebuildReceipt
+from clew.stores.sqlite.orphans import ownerless_merges
 from clew.stores.sqlite.seals import RESTORE, DamagedPartError
 from clew.stores.sqlite.segment_table import SegmentTable
 from clew.stores.sqlite.statements import statements
@@ -42,7 +43,8 @@ def rebuild(
 
     Raises :class:`StoreCorruptError` for a document that is not whole.
     """
-    _require_owners(old)
+    if lost := ownerless_merges(old):
+        raise damaged("the table merges", f"{lost} rows belong to no document", RESTORE)
     lines = old.execute(_SQL["documents"]).fetchall()
     (generation,) = new.execute(_SQL["generation"]).fetchone()
     done = ["full text, links, names and their spelling made anew from the records"]
@@ -64,15 +66,6 @@ def rebuild(
     new.execute(_SQL["set_generation"], (generation + 1,))
     SegmentTable(new).set_seal()
     return RebuildReceipt(documents=len(lines), done=tuple(done))
-
-
-def _require_owners(old: sqlite3.Connection) -> None:
-    """Documents count all their records but the names that were merged for them: such a line that
-    leads to no document would be lost without a word.
-    """
-    (lost,) = old.execute(statements("orphans")["merges"]).fetchone()
-    if lost:
-        raise damaged("the table merges", f"{lost} rows belong to no document", RESTORE)
 
 
 def _without_vectors(old: sqlite3.Connection) -> Load:
