@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
-# pip would compile every file, on one core; half of them belong to packages of which a few are used.
+# pip would compile every file, on one core; most of them belong to packages of which a few are used.
 PIP := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
-COMPILE := $(BIN)/python -m compileall -q -j 0 -x '/(oci|rllib|tests)/' $(VENV)/lib/python3*/site-packages
+COMPILE := $(BIN)/python -m compileall -q -j 0 -x '/(oci|rllib|scipy|sklearn|sympy|tests|torch|transformers)/' $(VENV)/lib/python3*/site-packages
 
 .PHONY: install demo test test-llm lint types tests format clean help
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -71,6 +72,8 @@ def options(
         ),
     ] = False,
 ) -> None:
+    if quiet:  # libraries of models draw bars of their own
+        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     context.obj = Session(
         store=store_at(store) if store else store_from_environment(),
         json=as_json,

@@ -1,7 +1,12 @@
-"""Names by an installed spaCy model, for languages and texts where capitals tell too little."""
+"""Names by an installed spaCy model, for languages and texts where capitals tell too little.
+
+A model marks what it takes for the whole phrase: "the United Nations", "Ada Lovelace's", with
+the asterisks of Markdown. A name is kept without them, as questions and other documents write it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
@@ -11,7 +16,7 @@ from clew.records import Document, KnowledgeUnit
 from clew.text.names import Name
 
 PREFERRED_MODELS = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "xx_ent_wiki_sm")
-_INSTALL = "pip install spacy && python -m spacy download en_core_web_sm"
+_INSTALL = "pip install 'clew[spacy]' && python -m spacy download en_core_web_sm"
 
 _TYPES = {
     "PERSON": "PERSON",
@@ -29,6 +34,11 @@ _TYPES = {
     "MISC": "",
 }
 """The labels that name things; dates, numbers and amounts are left out."""
+
+_BEFORE = re.compile(r"""[\s*_`|>"“”„«»‘'’(\[]*(?:(?:the|an?)\s+)?[\s*_`"“”„«»‘'’(\[]*""")
+_BEFORE_AT_START = re.compile(_BEFORE.pattern, re.IGNORECASE)
+"""A capital at the beginning of a sentence is none of the name: "The Hague" keeps it elsewhere."""
+_BEHIND = re.compile(r"""(?:['’]s|(?<=s)['’])?[\s*_`|"“”„«»‘'’,;:]*$""")
 
 
 class SpacyRecogniser:
@@ -54,7 +64,17 @@ def _names(text: str, offset: int, entities: Any) -> Iterator[Name]:
     for entity in entities:
         if entity.label_ in _TYPES:
             start, end = offset + entity.start_char, offset + entity.end_char
-            yield Name(start, end, text[start:end], _TYPES[entity.label_])
+            start, end = _bare(text, start, end, opens=entity.start_char == 0)
+            if start < end:
+                yield Name(start, end, text[start:end], _TYPES[entity.label_])
+
+
+def _bare(text: str, start: int, end: int, *, opens: bool) -> tuple[int, int]:
+    """The span without an article, quotes, markup and a possessive ending."""
+    before = (_BEFORE_AT_START if opens else _BEFORE).match(text, start, end)
+    start = before.end() if before else start
+    behind = _BEHIND.search(text[start:end])
+    return start, start + (behind.start() if behind else end - start)
 
 
 def _load(model: str | None) -> Any:

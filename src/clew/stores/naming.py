@@ -125,8 +125,14 @@ def elect(entity_id: str, key: str, scope: str, ballot: Ballot) -> Entity:
 def outcome(key: str, ballot: Ballot) -> tuple[str, str, tuple[str, ...]]:
     """(name, type, aliases) of the entity of this key."""
     name, aliases = _only_form(ballot) or _names(key, ballot)
+    name, aliases = _on_one_line(name), tuple(_on_one_line(alias) for alias in aliases)
     kinds = ballot.types
     return name, min(kinds, key=lambda kind: (-kinds[kind], kind)) if kinds else "", aliases
+
+
+def _on_one_line(form: str) -> str:
+    """A name that a line of the text breaks in two, as it is written elsewhere."""
+    return form if form.isprintable() else " ".join(form.split())
 
 
 def _only_form(ballot: Ballot) -> tuple[str, tuple[str, ...]] | None:

@@ -1,13 +1,11 @@
-"""Cross-encoders of sentence-transformers: a double with the library's interface, and, where the
-library is installed, a real, tiny, random BERT.
+"""Cross-encoders of sentence-transformers: the library itself with a tiny, random BERT, and a
+double with its interface.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from math import exp
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -15,15 +13,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sentence_transformers import CrossEncoder
 
 from clew.config import ClewConfig
 from clew.errors import MissingExtraError, MissingModelError, ModelError
 from clew.models.base import Reranker
-from clew.models.cross_encoder import CrossEncoderModel, load_cross_encoder
-from clew.models.default import default_reranker
+from clew.models.cross_encoder import CrossEncoderModel, load_cross_encoder, load_entailment
+from clew.models.default import default_entailment, default_reranker
 from clew.models.reranking import as_reranker
+from clew.testing.small_bert import save_small_bert
 
-INSTALLED = find_spec("sentence_transformers") is not None
+pytestmark = pytest.mark.xdist_group("torch")  # one process imports it
 QUESTION = "Who built Norr Bridge?"
 TEXTS = ["Norr Bridge was built by Sund Ironworks.", "A mill.", "", "the " * 500]
 
@@ -55,46 +55,6 @@ class Double:
         if self.config.num_labels == 2:
             logits = np.hstack([-logits, logits])
         return activation_fn(logits)
-
-
-def _real(folder: Path, labels: int) -> Path:
-    torch, transformers = import_module("torch"), import_module("transformers")
-    tokenizers = import_module("tokenizers")
-    torch.manual_seed(0)
-    letters = [chr(code) for code in range(ord("a"), ord("z") + 1)] + [".", "?"]
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{one}" for one in letters)]
-    tokenizer = tokenizers.Tokenizer(
-        tokenizers.models.WordPiece(
-            {piece: number for number, piece in enumerate(pieces)}, unk_token="[UNK]"
-        )
-    )
-    tokenizer.normalizer = tokenizers.normalizers.Lowercase()
-    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = tokenizers.processors.TemplateProcessing(
-        single="[CLS] $A [SEP]",
-        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
-        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
-    )
-    transformers.PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        unk_token="[UNK]",
-        pad_token="[PAD]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        model_max_length=64,
-    ).save_pretrained(folder)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
-        max_position_embeddings=64,
-        num_labels=labels,
-    )
-    kind = transformers.BertForSequenceClassification if labels else transformers.BertModel
-    kind(config).save_pretrained(folder)
-    return folder
 
 
 def test_a_logit_becomes_a_share() -> None:
@@ -158,13 +118,15 @@ def test_without_the_package_the_install_line_is_told(monkeypatch: pytest.Monkey
 MakeModel = Callable[[int], CrossEncoderModel]
 
 
-@pytest.fixture(params=["double", *(["real"] if INSTALLED else [])])
+@pytest.fixture(params=["double", "real"])
 def make_model(request: pytest.FixtureRequest, tmp_path: Path) -> MakeModel:
     """Make a model with so many labels; 0 is an encoder without a head."""
 
     def make(labels: int) -> CrossEncoderModel:
         if request.param == "real":
-            return load_cross_encoder(_real(tmp_path / f"rank-{labels}", labels), batch_size=2)
+            return load_cross_encoder(
+                save_small_bert(tmp_path / "rank", labels=labels), batch_size=2
+            )
         return CrossEncoderModel(
             Double(labels or 1, "XForSequenceClassification" if labels else "XModel")
         )
@@ -186,3 +148,26 @@ def test_scores_are_shares_whatever_else_is_read(make_model: MakeModel, labels: 
 def test_what_does_not_rank_is_refused(make_model: MakeModel, labels: int) -> None:
     with pytest.raises(ModelError, match=r"values for a pair|would be chance"):
         make_model(labels)
+
+
+def test_a_folder_of_a_model_that_judges(tmp_path: Path) -> None:
+    names = {0: "contradiction", 1: "entailment", 2: "neutral"}
+    folder = save_small_bert(tmp_path / "nli", labels=3, names=names)
+    model = default_entailment(ClewConfig(entailment_model=str(folder)))
+    assert model is not None
+    assert model.fingerprint == "nli/entailment"
+    pairs = [(text, QUESTION) for text in TEXTS]
+    logits = model.model.model.predict(pairs, apply_softmax=True, show_progress_bar=False)
+    for judged, row in zip(model.judge(pairs), logits, strict=True):
+        assert judged.entailed == pytest.approx(row[1], abs=1e-5)
+        assert judged.contradicted == pytest.approx(row[0], abs=1e-5)
+    with pytest.raises(ModelError, match="no entailment model: its labels are LABEL_0"):
+        load_entailment(save_small_bert(tmp_path / "rank", labels=3))
+
+
+def test_a_loaded_model_of_the_library_ranks_as_it_is(tmp_path: Path) -> None:
+    folder = save_small_bert(tmp_path / "rank", labels=1)
+    named = default_reranker(ClewConfig(reranker_model=str(folder)))
+    assert named is not None
+    loaded = as_reranker(CrossEncoder(str(folder), device="cpu"))
+    assert loaded.score(QUESTION, TEXTS) == pytest.approx(named.score(QUESTION, TEXTS))

@@ -1,16 +1,16 @@
 """Embedders of sentence-transformers.
 
-Every test runs against a double with the library's interface, whose token states know their
-neighbours; where the library itself is installed, also against a real, tiny, random BERT.
+Against the library itself with a tiny, random BERT, and against a double with its interface, whose
+token states know their neighbours and which can be made like models that are not to be had here.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,21 +18,28 @@ from typing import Any
 import numpy as np
 import pytest
 import regex
+from sentence_transformers import SentenceTransformer
 
 from clew.config import ClewConfig
-from clew.errors import EmbeddingError, MissingExtraError, MissingModelError
+from clew.errors import (
+    EmbeddingError,
+    FingerprintMismatchError,
+    MissingExtraError,
+    MissingModelError,
+)
+from clew.knowledge_base import KnowledgeBase
 from clew.models.adapters import as_embedder
 from clew.models.base import BaseEmbedding, Embedder, Span, SpanEmbedder, Vectors
 from clew.models.checked import CheckedSpanEmbedder
 from clew.models.default import default_embedder
 from clew.models.pooling import token_ranges
 from clew.models.sentence_transformers import HuggingFaceEmbedding
+from clew.testing.small_bert import DIMENSIONS, save_small_embedder
 
-INSTALLED = find_spec("sentence_transformers") is not None
 WINDOW = 48
-DIMENSIONS = 32
 PASSAGE = "Norr Bridge was built by Sund Ironworks. It was founded by Berit Lind. "
-SPECIAL = ("[CLS]", "[SEP]")
+
+pytestmark = pytest.mark.xdist_group("torch")  # one process imports it
 
 
 class Tensor:
@@ -155,59 +162,10 @@ def _direction(token: str, seed: int) -> Any:
     return np.random.default_rng(number).normal(size=DIMENSIONS)
 
 
-def _real(mode: str) -> Any:
-    """A random BERT of two layers, made with the real libraries."""
-    torch, tokenizers = import_module("torch"), import_module("tokenizers")
-    transformers = import_module("transformers")
-    library = import_module("sentence_transformers")
-    newer = find_spec("sentence_transformers.sentence_transformer") is not None
-    modules = import_module(f"sentence_transformers.{_MODULES if newer else 'models'}")
-    torch.manual_seed(0)
-    letters = [chr(code) for code in range(ord("a"), ord("z") + 1)] + list("0123456789.,?:")
-    pieces = ["[PAD]", "[UNK]", *SPECIAL, *letters, *(f"##{letter}" for letter in letters)]
-    tokenizer = tokenizers.Tokenizer(
-        tokenizers.models.WordPiece(
-            {piece: number for number, piece in enumerate(pieces)}, unk_token="[UNK]"
-        )
-    )
-    tokenizer.normalizer = tokenizers.normalizers.Lowercase()
-    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = tokenizers.processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    fast = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        unk_token="[UNK]",
-        pad_token="[PAD]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        model_max_length=WINDOW,
-    )
-    bert = transformers.BertModel(
-        transformers.BertConfig(
-            vocab_size=len(pieces),
-            hidden_size=DIMENSIONS,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            intermediate_size=64,
-            max_position_embeddings=WINDOW,
-        )
-    )
-    folder = _FOLDERS[mode]
-    bert.save_pretrained(folder)
-    fast.save_pretrained(folder)
-    transformer = modules.Transformer(str(folder))
-    pooling = modules.Pooling(DIMENSIONS, pooling_mode=mode)
-    return library.SentenceTransformer(modules=[transformer, pooling], device="cpu")
-
-
-_FOLDERS: dict[str, Path] = {}
-_MODULES = "sentence_transformer.modules"
-
 MakeModel = Callable[[str], Any]
 
 
-@pytest.fixture(scope="module", params=["double", *(["real"] if INSTALLED else [])])
+@pytest.fixture(scope="module", params=["double", "real"])
 def make_model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     if request.param == "double":
         return lambda mode: Double(Pooling(mode))
@@ -215,8 +173,9 @@ def make_model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
     def make(mode: str) -> Any:
         if mode not in made:
-            _FOLDERS[mode] = tmp_path_factory.mktemp(mode)
-            made[mode] = _real(mode)
+            folder = tmp_path_factory.mktemp("models") / mode
+            save_small_embedder(folder, mode=mode, window=WINDOW)
+            made[mode] = SentenceTransformer(str(folder), device="cpu")
         return made[mode]
 
     return make
@@ -512,6 +471,43 @@ def test_without_the_package_the_install_line_is_told(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'clew\[sentence-transformers\]'"):
         default_embedder(ClewConfig(embedding_model="BAAI/bge-small-en-v1.5"))
+
+
+def test_a_folder_of_the_library_serves_a_knowledge_base(tmp_path: Path) -> None:
+    """The vectors of units are pooled out of their passage; another model is not mixed in."""
+    text = PASSAGE.strip()
+    folder = save_small_embedder(tmp_path / "small")
+    config = ClewConfig(embedding_model=str(folder))
+    with KnowledgeBase.open(tmp_path / "kb", config=config) as kb:
+        kb.ingest_text(text, name="bridge.txt")
+        assert "Sund Ironworks" in kb.search("Who built Norr Bridge?").items[0].content
+        (document,) = kb.store.list_documents()
+        stored = kb.store.load_document(document.id)
+    assert stored is not None
+    assert stored.unit_vectors is not None
+    places = [(unit.start, unit.end) for unit in stored.units]
+    assert len(places) == 2
+    _, spans = _spans(HuggingFaceEmbedding(str(folder)), text, places)
+    np.testing.assert_allclose(stored.unit_vectors, spans, atol=1e-3)
+    other = save_small_embedder(tmp_path / "other", mode="cls")
+    config = ClewConfig(embedding_model=str(other))
+    with (
+        KnowledgeBase.open(tmp_path / "kb", config=config) as kb,
+        pytest.raises(FingerprintMismatchError, match=r"'small/tokens.*'other/texts"),
+    ):
+        kb.ingest_text("A mill.", name="mill.txt")
+
+
+def test_a_quiet_command_draws_no_bar_of_the_library(tmp_path: Path) -> None:
+    """Nor does anything of it get into what the command prints."""
+    folder = save_small_embedder(tmp_path / "small")
+    note = tmp_path / "note.txt"
+    note.write_text(PASSAGE, encoding="utf-8")
+    command = [sys.executable, "-m", "clew", "--store", str(tmp_path / "kb"), "--json", "--quiet"]
+    command += ["--set", f"embedding_model={folder}", "ingest", str(note)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["documents"][0]["knowledge_units"] == 2
 
 
 def test_ranges_of_tokens_that_share_a_character() -> None:

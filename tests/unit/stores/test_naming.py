@@ -44,6 +44,16 @@ def test_ties_go_to_the_shortest_then_to_the_first() -> None:
     assert _name(ballot) == "Jane Roe"
 
 
+def test_a_name_broken_by_a_line_is_written_on_one() -> None:
+    ballot = _ballot(
+        ("jane roe", "Jane\nRoe", MENTION, 2),
+        ("jr roe", "J. R.\n  Roe", ALIAS, 1),
+    )
+    elected = elect("e1", "jane roe", "default", ballot)
+    assert (elected.name, elected.aliases) == ("Jane Roe", ("J. R. Roe",))
+    assert _name(_ballot(("jane roe", "Jane\nRoe", MENTION, 1))) == "Jane Roe"
+
+
 def test_a_title_beats_mentions_and_a_full_name_beats_short_ones() -> None:
     assert _name(
         _ballot(("jane roe", "Jane Roe", TITLE, 1), ("jane roe", "jane roe", MENTION, 9))
