@@ -7,11 +7,14 @@ says no word of what is asked. Such a finding keeps so little of its strength th
 
 from __future__ import annotations
 
+from clew.answering.attachment import is_giver, is_of_another_verb
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.dimensions import is_duration
 from clew.answering.evidence import Sentence
-from clew.answering.frames import Role, asked_role, role_of
+from clew.answering.frames import Role, asked_role, is_verb_form, role_of
 from clew.answering.lexicon.instances import is_closed, is_instance
 from clew.answering.loudness import is_quiet
+from clew.answering.opposites import opposites_of
 from clew.answering.spans import LEAST_KIND, kind_agreement
 from clew.answering.study import Study
 from clew.answering.support import Finding
@@ -22,7 +25,6 @@ from clew.retrieval.question.tokens import stem_of, tokenise
 from clew.retrieval.question.wh import is_plural
 
 _SURE_KIND = 0.5
-_RECEIVING = frozenset({"to", "for", "with", "from"})
 _ANYONE = frozenset("people persons inhabitants residents times".split())
 
 
@@ -31,8 +33,7 @@ def stands_beside(study: Study, finding: Finding) -> bool:
     candidate = finding.candidate
     if finding.is_beside or candidate is None or finding.method != "span":
         return finding.is_beside
-    unfit = (_repeats, _is_other_kind, _is_no_instance, _counts_others, _is_giver, _is_of_others)
-    return any(is_so(study, candidate) for is_so in unfit) or _is_elsewhere(study, finding)
+    return any(is_so(study, candidate) for is_so in _UNFIT) or _is_elsewhere(study, finding)
 
 
 # --- another sort of thing ----------------------------------------------------------------------
@@ -57,7 +58,9 @@ def _is_other_kind(study: Study, candidate: Candidate) -> bool:
     """
     types = study.question.types
     if types == (AnswerType.OTHER,):
-        return bool(study.question.focus) and candidate.form in {Form.DATE, Form.YEAR}
+        chooses = study.question.slot == Slot.WHICH and study.question.focus != "period"
+        is_time = candidate.form in {Form.DATE, Form.YEAR} or (chooses and is_duration(candidate))
+        return bool(study.question.focus) and is_time
     if set(types) != {AnswerType.OTHER} and kind_agreement(study, candidate) > LEAST_KIND:
         return False
     if candidate.form in VALUE_FORMS or not any(c.isalpha() for c in candidate.text):
@@ -96,19 +99,6 @@ def _counts_others(study: Study, candidate: Candidate) -> bool:
 # --- another's deed -----------------------------------------------------------------------------
 
 
-def _is_giver(study: Study, candidate: Candidate) -> bool:
-    """Who did it, where the question asks TO whom it was done."""
-    tokens = tokenise(study.question.text)
-    at = next((i for i, t in enumerate(tokens) if t.start == study.question.wh_start), 0)
-    if at < 1 or tokens[at - 1].lower not in _RECEIVING:
-        return False
-    sentence = candidate.sentence
-    return any(
-        role_of(sentence.tokens, verb, candidate.first, candidate.last) == Role.AGENT
-        for verb in study.asked_verbs(sentence)
-    )
-
-
 def _is_of_others(study: Study, candidate: Candidate) -> bool:
     """ "What did Kari sell?" where Ola sold something to Kari: the one asked about is named, and
     someone else is who does it.
@@ -132,6 +122,54 @@ def _is_of_others(study: Study, candidate: Candidate) -> bool:
     )
 
 
+# --- another event, another thing -----------------------------------------------------------------
+
+
+def _tells_opposite(study: Study, candidate: Candidate) -> bool:
+    """When it leaves, where it is asked when it arrives, and not a word of arriving."""
+    said = {token.stem for token in candidate.sentence.tokens}
+    return any(
+        bool(opposites_of(term.stem) & said) and not (term.alternatives | {term.stem}) & said
+        for term in study.question.terms
+        if not term.in_name
+    )
+
+
+def _is_price_of_another(study: Study, candidate: Candidate) -> bool:
+    """ "It cost 240 euros": what the sentence before speaks of, and not the printer of which some
+    other sentence tells.
+    """
+    if study.question.slot not in {Slot.HOW_MUCH, Slot.MEASURE} or study.question.names:
+        return False
+    sentence = candidate.sentence
+    terms = study.matching.terms
+    things = [
+        at
+        for at, term in enumerate(terms)
+        if not (term.is_focus or is_quiet(study.question, term) or is_verb_form(term.text))
+        and not study.matching.said(sentence)[at]
+    ]
+    opens_with_it = bool(sentence.tokens) and sentence.tokens[0].lower in {"it", "this", "that"}
+    before = [s for s in study.evidence.sentences if s.number == sentence.number - 1]
+    if not things or not opens_with_it or not before:
+        return False
+    held = study.matching.held(before[0])
+    return all(held[at] == 0 for at in things)
+
+
+_UNFIT = (
+    _repeats,
+    _is_other_kind,
+    _is_no_instance,
+    _counts_others,
+    is_giver,
+    _is_of_others,
+    is_of_another_verb,
+    _tells_opposite,
+    _is_price_of_another,
+)
+
+
 # --- another sentence ---------------------------------------------------------------------------
 
 
@@ -140,8 +178,21 @@ def _is_elsewhere(study: Study, finding: Finding) -> bool:
     candidate = finding.candidate
     assert candidate is not None
     chained = any(study.chained(candidate, explained=known) > 0 for known in (True, False))
-    is_led = finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0
-    return not is_led and _says_nothing_asked(study, candidate.sentence)
+    if finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0:
+        return False
+    return _says_nothing_asked(study, candidate.sentence) or _is_told_without(study, candidate)
+
+
+def _is_told_without(study: Study, candidate: Candidate) -> bool:
+    """A date of another event, where the passage tells of the one asked for without a date; "a 2011
+    film" is of no event.
+    """
+    sentence = candidate.sentence
+    dates = candidate.first > 0 and sentence.tokens[candidate.first - 1].lower in {"in", "on"}
+    if not dates or AnswerType.DATE not in study.question.types or study.asked_verbs(sentence):
+        return False
+    passage = study.evidence.passage_of(sentence)
+    return any(study.asked_verbs(sentence) for sentence in passage.sentences)
 
 
 def _says_nothing_asked(study: Study, sentence: Sentence) -> bool:

@@ -20,6 +20,7 @@ from clew.answering.lexicon.people import TITLES
 from clew.answering.lexicon.places import demonyms
 from clew.answering.lexicon.things import CURRENCY_MARKS, UNITS
 from clew.answering.name_ends import end_with_category, end_with_region, end_with_suffix
+from clew.answering.nameless import nameless_in
 from clew.extraction.lexicon import is_common
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
@@ -74,7 +75,7 @@ def find_candidates(
     sentence: Sentence, known: Mapping[str, AnswerType], *, chunks: bool = True
 ) -> list[Candidate]:
     """Return the candidates of a sentence, each span once, in order of place; without ``chunks``
-    only dates, numbers, names and quotations.
+    only dates, numbers, names, quotations and people without a name.
     """
     found: dict[tuple[int, int], Candidate] = {}
     for candidate in (
@@ -84,7 +85,7 @@ def find_candidates(
         *_frequencies(sentence),
         *_quoted(sentence, known),
         *_names(sentence, known),
-        *(_chunks(sentence) if chunks else ()),
+        *(_chunks(sentence) if chunks else _nameless(sentence)),
     ):
         found.setdefault((candidate.start, candidate.end), candidate)
     return [found[span] for span in sorted(found)]
@@ -310,6 +311,12 @@ def _after_demonyms(tokens: tuple[Token, ...], first: int, last: int) -> int:
     while first < last - 1 and tokens[first].lower in demonyms() and tokens[first + 1].is_word:
         first += 1
     return first
+
+
+def _nameless(sentence: Sentence) -> Iterator[Candidate]:
+    for first, end in nameless_in(sentence.tokens):
+        kinds = {AnswerType.PERSON: 0.4, AnswerType.ORG: 0.4}
+        yield _make(sentence, first, end, Form.CHUNK, kinds)
 
 
 def _chunks(sentence: Sentence) -> Iterator[Candidate]:

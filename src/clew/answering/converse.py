@@ -84,10 +84,10 @@ def converse_of(text: str) -> Iterator[str]:
     for verbs in _PAIRS:
         if transfer := _read(text, _patterns(verbs, by_taker=True)):
             yield _said_by_giver(transfer, verbs)
-            return
+            break
         if transfer := _read(text, _patterns(verbs, by_taker=False)):
             yield _said_by_taker(transfer, verbs)
-            return
+            break
     yield from mirrored(text)
 
 

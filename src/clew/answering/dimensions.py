@@ -91,6 +91,11 @@ def _measures_another(candidate: Candidate, question: Question) -> bool:
     return bool(behind) and behind[0] in _MEASURING and behind[0] not in same
 
 
+def is_duration(candidate: Candidate) -> bool:
+    """ "Ten years": a number with a unit of time."""
+    return candidate.form == Form.QUANTITY and candidate.text.casefold().split()[-1] in _TIME
+
+
 def is_few(candidate: Candidate) -> bool:
     """A number of two digits: beside others it is a rank or a share before it is a population."""
     text = candidate.text

@@ -17,6 +17,7 @@ import numpy as np
 from clew.answering.frames import is_verb_form
 from clew.answering.lexicon.people import RANKS, TITLES
 from clew.answering.lexicon.things import ORG_WORDS, PLACE_WORDS
+from clew.answering.unit_parts import parts_of
 from clew.graph.given_names import is_given_name
 from clew.records import KnowledgeUnit
 from clew.results import RetrievalItem, RetrievalResult
@@ -232,7 +233,7 @@ def _sentences(
     before: tuple[str, ...] = ()
     heading = ""
     last = item.start
-    for start, end, unit, header in _rows_apart(item, spans):
+    for start, end, unit, header in _statements(item, spans):
         heading = _heading_in(item.content[last - item.start : start - item.start]) or heading
         last = end
         text = item.content[start - item.start : end - item.start]
@@ -256,25 +257,13 @@ def _sentences(
     return sentences
 
 
-def _rows_apart(
+def _statements(
     item: RetrievalItem, spans: Iterable[tuple[int, int, KnowledgeUnit | None]]
 ) -> Iterator[tuple[int, int, KnowledgeUnit | None, str]]:
-    """A table that is one unit as its rows, each with the header; all else as it is."""
+    """The spans with the header of their table; a unit of several statements as these."""
     for start, end, unit in spans:
-        text = item.content[start - item.start : end - item.start]
-        lines = [(m.start(), m.group()) for m in _ROW.finditer(text)]
-        if len(lines) < _LEAST_ROWS or any(line.count("|") < 2 for _, line in lines):
-            yield start, end, unit, ""
-            continue
-        header = lines[0][1]
-        for at, line in lines[1:]:
-            if not _RULE.fullmatch(line):
-                yield start + at, start + at + len(line), unit, header
-
-
-_ROW = re.compile(r"[^\n]*[^\s][^\n]*")
-_RULE = re.compile(r"[\s|:+=-]+")
-_LEAST_ROWS = 3
+        for first, last, header in parts_of(item.content, start - item.start, end - item.start):
+            yield first + item.start, last + item.start, unit, header
 
 
 def _heading_in(gap: str) -> str:

@@ -28,6 +28,7 @@ from clew.answering.polarity import decide
 from clew.answering.pronouns import kin_behind, name_behind
 from clew.answering.ranking import Ranker
 from clew.answering.renaming import as_written
+from clew.answering.rewording import reworded
 from clew.answering.rows import extreme_row
 from clew.answering.spans import best_span
 from clew.answering.stated import state
@@ -71,7 +72,7 @@ class ExtractiveAnswerer:
         """Answer ``question`` from ``result``; ``reader`` is the store that was searched."""
         evidence = read_evidence(result, reader, self.reads)
         written = as_written(question, result, evidence, reader)
-        parts = parts_of(analyse_question(written))
+        parts = parts_of(analyse_question(reworded(written)))
         answers = [self._answer_one(part, evidence, reader) for part in parts]
         if len(answers) == 1:
             return replace(answers[0], question=question)

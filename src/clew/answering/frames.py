@@ -34,6 +34,7 @@ _REACH = 12
 _ADJACENT = 3
 _LIKE_THE_BASE = frozenset("read put set cut hit hurt let".split())
 _MORE_OFTEN_NOUNS = frozenset("ground wound bit lay left felt thought rent".split())
+_OF_PLACE = frozenset("in at on near from with beside behind".split())
 _LINKS = BE | DETERMINERS | frozenset({",", ":", "-", "–", "(", "as", "then", "also"})
 
 
@@ -75,10 +76,25 @@ def role_of(tokens: Sequence[Token], cue: int, first: int, last: int) -> Role:
         return _nominal(tokens, cue, first, last)
     if cue < first:
         return _behind(tokens, cue, first)
-    if cue - last > _REACH or _crossed(tokens, last, cue):
+    if cue - last > _REACH or _crossed(tokens, last, cue) or says_where(tokens, first):
         return Role.NONE
     after_by = cue + 1 < len(tokens) and tokens[cue + 1].lower == "by"
     return Role.PATIENT if _follows_be(tokens, cue) or after_by else Role.AGENT
+
+
+def says_where(tokens: Sequence[Token], first: int) -> bool:
+    """ "The printer in the small OFFICE broke": a span behind such a word is no subject."""
+    at = first - 1
+    while at >= 0 and tokens[at].is_word and not tokens[at].is_capital:
+        word = tokens[at].lower
+        if word in _OF_PLACE:
+            return at > 0
+        if word in DETERMINERS:
+            return at > 1 and tokens[at - 1].lower in _OF_PLACE
+        if word in FUNCTION_WORDS or is_verb(tokens[at]):
+            return False
+        at -= 1
+    return False
 
 
 def _behind(tokens: Sequence[Token], cue: int, first: int) -> Role:

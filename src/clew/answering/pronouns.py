@@ -15,7 +15,7 @@ import numpy as np
 from clew.answering.evidence import Evidence, Sentence, cached_tokens
 from clew.answering.frames import Role, asked_role, is_verb_form
 from clew.answering.kinds import kinds_of_name
-from clew.answering.loudness import loud_shares
+from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.parties import Party
 from clew.answering.relatives import KIN_RELATIONS, leaves_open
 from clew.answering.study import Study
@@ -48,7 +48,7 @@ def name_behind(study: Study) -> Finding | None:
         for s in study.evidence.sentences
     ]
     share, sentence = max(held, key=lambda pair: (round(pair[0], 4), -pair[1].number))
-    if share < LEAST_HELD or not _does_it(study, sentence):
+    if share < LEAST_HELD or not _does_it(study, sentence) or not _is_about(study, sentence):
         return None
     found = antecedent_of(study.evidence, sentence, study.hopper.known)
     if found is None:
@@ -112,6 +112,15 @@ def _does_it(study: Study, sentence: Sentence) -> bool:
     main = min(asked, key=lambda at: terms[at].distance, default=-1)
     verbs = {at for at, term, _ in study.matching.places(sentence) if term == main}
     return any(_subject_of(tokens, at) in _SUBJECTS for at in verbs)
+
+
+def _is_about(study: Study, sentence: Sentence) -> bool:
+    """Whether the passage says every loud word of the question somewhere: who bought an inn did
+    not buy the diary.
+    """
+    matching = study.matching
+    loud = [at for at, t in enumerate(matching.terms) if not is_quiet(study.question, t)]
+    return bool(np.all(matching.held_by_passage(sentence.passage)[loud] > 0))
 
 
 def _subject_of(tokens: Sequence[Token], verb: int) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
+from clew.answering.attachment import APART
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
@@ -103,6 +104,8 @@ class Ranker:
         matrix = FeatureReader(self.study, self.reading).matrix(candidates)
         given = self.times.scores(candidates)
         given -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
+        apart = [any(is_so(self.study, c) for is_so in APART) for c in candidates]
+        given -= weights.OTHER_VERB * np.array(apart)
         given -= weights.PLACE_FOR_PERSON * np.array([self._is_place(c) for c in candidates])
         given += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         given -= np.array([self._repetition(c) for c in candidates])

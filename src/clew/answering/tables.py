@@ -26,6 +26,8 @@ from clew.retrieval.question.tokens import stem_of
 LEAST_ROW = 0.3
 _ONLY_NEAR = 0.8
 """A heading that fits no better than so answers only where the row tells all that is asked."""
+_BY_CUE = 0.5
+"""A heading that the question says beside the noun it asks for: "the occupation of the CAPTAIN"."""
 _SLOT_WORDS = {
     Slot.WHEN: "date year when built founded born opened",
     Slot.WHERE: "place location city town where country site address",
@@ -94,7 +96,7 @@ def _fits(study: Study, row: Sentence, cells: Sequence[Cell]) -> list[_Fit]:
             if timed > 0 and _is_time(study, term):
                 held += float(weight)
                 values += float(weight)
-            elif _holds(spoken(cell.header), term) or (term.is_focus and column > 0):
+            elif _holds(spoken(cell.header), term) or (term.is_focus and column > _BY_CUE):
                 free += float(weight)
             elif any(_holds(other.text, term) for other in others):
                 held += float(weight)
@@ -128,7 +130,7 @@ def _column_share(study: Study, cell: Cell) -> float:
         return 0.9
     cues = set().union(*(t.alternatives for t in study.matching.terms if not t.in_name), set())
     if stems & cues:
-        return 0.8 if not focus or question.types != (AnswerType.OTHER,) else 0.5
+        return 0.8 if not focus or question.types != (AnswerType.OTHER,) else _BY_CUE
     words = {stem_of(word) for word in _SLOT_WORDS.get(question.slot, "").split()}
     return 0.4 if stems & words else 0.0
 

@@ -30,6 +30,31 @@ MILL = {
     "1861. Their son Callum became a cartographer and drew the first survey of the Treshnish "
     "Isles.",
 }
+OFFICE = {
+    "Office log": "On Monday the printer in the small office broke again. Lena Voss called the "
+    "service on Tuesday. Their engineer, Piet Maas, replaced the fuser on Wednesday. It cost 240 "
+    "euros.",
+    "Warehouse": "The warehouse will be moved from Bruges to Mechelen in 2027. The move was "
+    "decided by the board on 4 March 2026. The van leaves Bruges at 9:43.",
+}
+DIARY = {
+    "Diary of Emil Brandt": "The diary of Emil Brandt was found in an attic in Lübeck in 1978. His "
+    "granddaughter, Ilse Kern, sold it to the museum in Kiel for 12,000 marks. It was published by "
+    "the Hansa Press in 1983, and translated into English by Mary Holt.",
+    "Emil Brandt": "Emil Brandt (1890–1961) was a German sailor. After the war he kept a small inn "
+    "at Travemünde, which he bought from his uncle.",
+}
+LAKE = {
+    "Lake Orrin": "Lake Orrin is a lake in the Cairn hills. A dam was planned in 1962 but never "
+    "built because the survey by Jean Muir showed that the rock was too soft.",
+    "Jean Muir": "Jean Muir was a geologist at the University of Stirling. She studied under Hans "
+    "Keller in Zurich. Her son, Alec Muir, is a botanist.",
+}
+RULES = {
+    "Club rules": "# Rules of the rowing club\n\n1. Membership. Any person over sixteen may join. "
+    "Dana Rowe keeps the register.\n2. Boats. Boats are booked by e-mail. Damage is reported to "
+    "Ivo Lenz.\n3. Disputes. Disputes are heard by the committee in the boathouse.\n"
+}
 
 # text, question, what the text does not give
 NOT_TOLD = [
@@ -50,6 +75,13 @@ NOT_TOLD = [
     (LIGHT, "Where did the harbour board meet?", "a place"),
     (LIGHT, "How many women did Byrne & Sons employ?", "women"),
     (LIGHT, "Which ship did Tom Rae serve on?", "ship"),
+    (OFFICE, "How much did the printer cost?", "cost"),
+    (OFFICE, "How much will the move cost?", "move"),
+    (OFFICE, "When does the van arrive?", "arrive"),
+    (DIARY, "When was the diary translated?", "a date"),
+    (LAKE, "When was the dam built?", "a date"),
+    (LAKE, "Who built the dam?", "a person"),
+    (RULES, "Who repairs boats?", "repairs"),
 ]
 
 TOLD = [
@@ -69,6 +101,23 @@ TOLD = [
     (MILL, "When did the builder of Corran Mill marry?", "1790"),
     (MILL, "Whom did the builder of Corran Mill marry?", "Effie Bell"),
     (MILL, "What did the son of Ewan Strachan become?", "cartographer"),
+    (OFFICE, "What broke on Monday?", "printer"),
+    (OFFICE, "Where will the warehouse be moved?", "Mechelen"),
+    (OFFICE, "From where will the warehouse be moved?", "Bruges"),
+    (OFFICE, "Who decided the move?", "board"),
+    (OFFICE, "When does the van leave?", "9:43"),
+    (DIARY, "When was the diary published?", "1983"),
+    (DIARY, "Who bought the diary?", "museum in Kiel"),
+    (DIARY, "To whom was the diary sold?", "museum in Kiel"),
+    (DIARY, "From whom did Emil Brandt buy the inn?", "uncle"),
+    (LAKE, "When was the dam planned?", "1962"),
+    (LAKE, "Who taught Jean Muir?", "Hans Keller"),
+    (LAKE, "What does the son of Jean Muir do?", "botanist"),
+    (LAKE, "What did Jean Muir do?", "geologist"),
+    (RULES, "Where are disputes heard?", "boathouse"),
+    (RULES, "Who hears disputes?", "committee"),
+    (RULES, "How are boats booked?", "Boats are booked by e-mail"),
+    (RULES, "To whom is damage reported?", "Ivo Lenz"),
 ]
 
 

@@ -122,7 +122,7 @@ def test_all_rows_that_fit_are_listed(ask: Any) -> None:
     ("question", "missing"),
     [
         ("When did Owen Frost die?", "die"),
-        ("What does the captain of Brack Athletic do for a living?", "living"),
+        ("What does the captain of Brack Athletic do for a living?", "occupation"),
     ],
 )
 def test_a_column_that_is_only_near_needs_a_row_that_tells_the_rest(

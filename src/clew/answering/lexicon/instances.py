@@ -71,7 +71,15 @@ _COLOURS = (
 )
 _HONOURS = "medal award prize star cross order honor honour trophy cup title knighthood"
 
-_PEOPLE = frozenset(noun for noun, kinds in NOUN_TYPES.items() if kinds[0] == AnswerType.PERSON)
+_NO_TRADES = frozenset(
+    "aunt boy brother child cousin daughter father friend girl grandfather grandmother grandparent "
+    "husband individual man mother nephew niece parent people person sibling sister son spouse "
+    "stepchild stepfather stepmother uncle wife woman".split()
+)
+_TRADESPEOPLE = (
+    frozenset(noun for noun, kinds in NOUN_TYPES.items() if kinds[0] == AnswerType.PERSON)
+    - _NO_TRADES
+)
 _TRADE_ENDINGS = ("ist", "ian", "eer", "smith", "wright", "maker", "grapher", "ologist", "keeper")
 
 _INSTANCES = {
@@ -118,7 +126,7 @@ def instances_of(noun: str) -> frozenset[str]:
     """
     one = singular(noun)
     found = frozenset(_INSTANCES.get(one, "").split())
-    return found | _PEOPLE if one in _TRADES else found
+    return found | _TRADESPEOPLE if one in _TRADES else found
 
 
 def is_instance(noun: str, words: Sequence[str]) -> bool:

@@ -1,0 +1,173 @@
+"""Whether a span belongs to the verb that is asked about, or to another verb of its sentence.
+
+*It was published in 1983, and translated by Mary Holt* says when it was published and not when it
+was translated; *A dam was planned in 1962 but never built* says when nothing was built. No parser:
+the verbs between a span and the verb, and the marks between them, decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.frames import Role, asked_role, is_verb, role_of, says_where
+from clew.answering.study import Study
+from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
+from clew.retrieval.question.records import AnswerType, Slot
+from clew.retrieval.question.tokens import Token, tokenise
+
+_OPENS_CLAUSE = frozenset({";", "but", "while", "whereas", "who", "which", "that"})
+_JOINS = frozenset({"and", ",", "then"})
+_NEGATIONS = frozenset({"never", "not", "cannot"})
+_RECEIVING = frozenset({"to", "for", "with", "from"})
+_AROUND = frozenset("to from for with in at on near into onto against".split())
+_OWNERS = frozenset("his her its their our my your".split())
+_BEFORE_VERB = 3
+_GOAL_REACH = 6
+_DATED = frozenset({Form.DATE, Form.YEAR})
+_PLAIN_SLOTS = frozenset({Slot.WHO, Slot.WHOM, Slot.WHEN, Slot.WHERE, Slot.WHAT, Slot.WHICH})
+
+
+def is_of_another_verb(study: Study, candidate: Candidate) -> bool:
+    """Whether each verb of the question that the sentence says is denied there, or is another than
+    the one that the span stands with.
+    """
+    verbs = study.asked_verbs(candidate.sentence)
+    if not verbs or study.question.slot not in _PLAIN_SLOTS:
+        return False
+    tokens = candidate.sentence.tokens
+    if all(_is_denied(tokens, at) for at in verbs) and not _denies(study.question.text):
+        return True
+    if AnswerType.DATE not in study.question.types or candidate.form not in _DATED:
+        return False
+    if _says_asked(study, candidate):
+        return False
+    return all(_is_apart(tokens, at, candidate, verbs) for at in verbs)
+
+
+def _says_asked(study: Study, candidate: Candidate) -> bool:
+    """Whether the words around the date, up to the next joint, are some that are asked about: the
+    verb among them may say in other words what the question says.
+    """
+    tokens = candidate.sentence.tokens
+    joints = [at for at, token in enumerate(tokens) if token.lower in _OPENS_CLAUSE | _JOINS]
+    low = max((at for at in joints if at < candidate.first), default=-1)
+    high = min((at for at in joints if at >= candidate.last), default=len(tokens))
+    terms = study.matching.terms
+    places = study.matching.places(candidate.sentence)
+    return any(low < at < high and not terms[term].in_name for at, term, _ in places)
+
+
+def is_giver(study: Study, candidate: Candidate) -> bool:
+    """Who did it, where the question asks TO whom it was done."""
+    if _governing(study) not in _RECEIVING:
+        return False
+    sentence = candidate.sentence
+    return any(
+        role_of(sentence.tokens, verb, candidate.first, candidate.last) == Role.AGENT
+        for verb in study.asked_verbs(sentence)
+    )
+
+
+def _governing(study: Study) -> str:
+    """The word before the question word: "TO whom", "by WHOM"."""
+    tokens = tokenise(study.question.text)
+    at = next((i for i, t in enumerate(tokens) if t.start == study.question.wh_start), 0)
+    return tokens[at - 1].lower if at else ""
+
+
+def is_doer(study: Study, candidate: Candidate) -> bool:
+    """ "By the committee" where the question asks at what place."""
+    return study.question.slot == Slot.WHERE and any(
+        role_of(candidate.sentence.tokens, at, candidate.first, candidate.last) == Role.AGENT
+        and _before(candidate.sentence.tokens, candidate.first) == "by"
+        for at in study.asked_verbs(candidate.sentence)
+    )
+
+
+def is_around(study: Study, candidate: Candidate) -> bool:
+    """ "In the small office" before "broke", where the question asks what broke; "from his uncle"
+    behind "bought", where it asks who did.
+    """
+    asked = asked_role(study.question)
+    if asked == Role.NONE or _governing(study) in PREPOSITIONS - {"by"}:
+        return False
+    tokens = candidate.sentence.tokens
+    verbs = study.asked_verbs(candidate.sentence)
+    if not verbs:
+        return False
+    if all(candidate.last <= at for at in verbs):
+        return says_where(tokens, candidate.first)
+    is_behind = asked == Role.AGENT and all(at < candidate.first for at in verbs)
+    return is_behind and _before(tokens, candidate.first) in _AROUND
+
+
+def is_origin(study: Study, candidate: Candidate) -> bool:
+    """ "From Bruges" where the question asks whither: the sentence says that too."""
+    question = study.question
+    is_asked = question.slot == Slot.WHERE or AnswerType.PLACE in question.types
+    if not is_asked or candidate.form in VALUE_FORMS or not study.asked_verbs(candidate.sentence):
+        return False
+    tokens = candidate.sentence.tokens
+    if _before(tokens, candidate.first) != "from":
+        return False
+    if any(token.lower == "from" for token in tokenise(question.text)):
+        return False
+    behind = tokens[candidate.last : candidate.last + _GOAL_REACH]
+    return any(
+        token.lower == "to" and following.is_capital for token, following in pairwise(behind)
+    )
+
+
+def _before(tokens: Sequence[Token], first: int) -> str:
+    """The word before a span and its determiner or owner."""
+    at = first - 1
+    while at > 0 and tokens[at].lower in DETERMINERS | _OWNERS:
+        at -= 1
+    return tokens[at].lower if at >= 0 else ""
+
+
+def _is_denied(tokens: Sequence[Token], verb: int) -> bool:
+    """ "Never built", "was not built", "didn't build"; another verb between ends the search."""
+    for token in reversed(tokens[max(0, verb - _BEFORE_VERB) : verb]):
+        if _negates(token):
+            return True
+        if is_verb(token) and token.lower not in AUXILIARIES | BE | HAVE:
+            return False
+    return False
+
+
+def _denies(text: str) -> bool:
+    return any(_negates(token) for token in tokenise(text))
+
+
+def _negates(token: Token) -> bool:
+    return token.lower in _NEGATIONS or token.lower.endswith(("n't", "n’t"))
+
+
+def _is_apart(
+    tokens: Sequence[Token], verb: int, candidate: Candidate, asked: Sequence[int]
+) -> bool:
+    """Whether another verb, of another clause, is nearer to the date than ``verb`` is."""
+    if candidate.last <= verb:
+        between = tokens[candidate.last : verb]
+        parted = any(token.lower in _OPENS_CLAUSE | _JOINS for token in between)
+        others = [at for at in range(candidate.first) if _is_other_verb(tokens, at, asked)]
+        return parted and bool(others)
+    for at in range(verb + 2, candidate.first):
+        word = tokens[at].lower
+        if word in _OPENS_CLAUSE:
+            return True
+        rest = range(at + 1, candidate.first)
+        if word in _JOINS and any(_is_other_verb(tokens, other, asked) for other in rest):
+            return True
+    return False
+
+
+def _is_other_verb(tokens: Sequence[Token], at: int, asked: Sequence[int]) -> bool:
+    return at not in asked and (is_verb(tokens[at]) or tokens[at].lower in BE)
+
+
+APART = (is_of_another_verb, is_origin, is_doer, is_around, is_giver)
+"""Each of them takes a span out of the choice, as far as another is to be had."""
