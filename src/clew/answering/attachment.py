@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
-from clew.answering.frames import Role, asked_role, is_verb, role_of, says_where
+from clew.answering.frames import Role, asked_role, is_verb, is_verb_at, role_of, says_where
+from clew.answering.lexicon.places import demonyms
 from clew.answering.study import Study
+from clew.answering.subjects import is_before_another
 from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType, Slot
-from clew.retrieval.question.tokens import Token, tokenise
+from clew.retrieval.question.tokens import Token, stem_of, tokenise
 
 _OPENS_CLAUSE = frozenset({";", "but", "while", "whereas", "who", "which", "that"})
 _JOINS = frozenset({"and", ",", "then"})
@@ -23,6 +25,13 @@ _NEGATIONS = frozenset({"never", "not", "cannot"})
 _RECEIVING = frozenset({"to", "for", "with", "from"})
 _AROUND = frozenset("to from for with in at on near into onto against".split())
 _OWNERS = frozenset("his her its their our my your".split())
+_BACK = frozenset("from before original originally first initially former formerly old".split())
+_BEGINS = frozenset({"from", "since", "between"})
+_FINISHES = frozenset({"to", "until", "till", "and", "–", "-"})
+_ENDS = _BEGINS | _FINISHES
+_OTHER_END = {"until": _BEGINS, "till": _BEGINS, "since": _FINISHES, "from": _FINISHES}
+_DATING = frozenset({"in", "on", "for", "by", "until", "since"})
+_STRANDED = frozenset({"from", "of", "with", "to", "for", "in", "on", "under"})
 _BEFORE_VERB = 3
 _GOAL_REACH = 6
 _DATED = frozenset({Form.DATE, Form.YEAR})
@@ -94,6 +103,9 @@ def is_around(study: Study, candidate: Candidate) -> bool:
     if asked == Role.NONE or _governing(study) in PREPOSITIONS - {"by"}:
         return False
     tokens = candidate.sentence.tokens
+    focus = study.question.focus
+    if focus and stem_of(focus) in {t.stem for t in tokens[candidate.first : candidate.last]}:
+        return False
     verbs = study.asked_verbs(candidate.sentence)
     if not verbs:
         return False
@@ -104,19 +116,94 @@ def is_around(study: Study, candidate: Candidate) -> bool:
 
 
 def is_origin(study: Study, candidate: Candidate) -> bool:
-    """ "From Bruges" where the question asks whither: the sentence says that too."""
+    """ "From Bruges" where the question asks whither, "from 64 MB" where it asks what is now: the
+    sentence says that too.
+    """
     question = study.question
-    is_asked = question.slot == Slot.WHERE or AnswerType.PLACE in question.types
-    if not is_asked or candidate.form in VALUE_FORMS or not study.asked_verbs(candidate.sentence):
-        return False
+    is_place = question.slot == Slot.WHERE or AnswerType.PLACE in question.types
+    is_value = AnswerType.NUMBER in question.types and candidate.form in VALUE_FORMS
     tokens = candidate.sentence.tokens
-    if _before(tokens, candidate.first) != "from":
+    if not (is_place or is_value) or _before(tokens, candidate.first) != "from":
         return False
-    if any(token.lower == "from" for token in tokenise(question.text)):
+    if any(token.lower in _BACK for token in tokenise(question.text)):
         return False
     behind = tokens[candidate.last : candidate.last + _GOAL_REACH]
     return any(
-        token.lower == "to" and following.is_capital for token, following in pairwise(behind)
+        token.lower == "to" and (following.is_number if is_value else following.is_capital)
+        for token, following in pairwise(behind)
+    )
+
+
+def is_no_noun(study: Study, candidate: Candidate) -> bool:  # noqa: ARG001 - one of APART
+    """A verb and no more: nothing that one has, sells or sees."""
+    tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+    return candidate.form == Form.CHUNK and all(is_verb(token) for token in tokens)
+
+
+def is_of_another_event(study: Study, candidate: Candidate) -> bool:
+    """A date in a sentence without the verb that is asked about, where another sentence of the
+    passage dates that.
+    """
+    if AnswerType.DATE not in study.question.types or candidate.form not in _DATED:
+        return False
+    if study.asked_verbs(candidate.sentence) or study.chained(candidate, explained=True):
+        return False
+    if not dates_event(candidate):
+        return False
+    passage = study.evidence.passage_of(candidate.sentence)
+    return any(
+        other.form in _DATED
+        for sentence in passage.sentences
+        if study.asked_verbs(sentence)
+        for other in study.hopper.candidates(sentence)
+    )
+
+
+def dates_event(candidate: Candidate) -> bool:
+    """ "In 2011" and "Next spring"; "a 2011 film" is of no event."""
+    tokens = candidate.sentence.tokens
+    return candidate.first == 0 or tokens[candidate.first - 1].lower in _DATING
+
+
+def is_wrong_end(study: Study, candidate: Candidate) -> bool:
+    """Where a period begins, for "until when"; where it ends, for "since when"."""
+    wrong = _OTHER_END.get(_governing(study))
+    if wrong is None or candidate.form not in _DATED:
+        return False
+    tokens = candidate.sentence.tokens
+    before = _before(tokens, candidate.first)
+    others = {token.lower for token in tokens} - {before}
+    return before in wrong and bool(others & _ENDS)
+
+
+def is_without_preposition(study: Study, candidate: Candidate) -> bool:
+    """For "what was it built FROM": what does not stand behind that word, where something does."""
+    words = [token.lower for token in tokenise(study.question.text) if token.is_word]
+    last = words[-1] if words else ""
+    if last not in _STRANDED or study.question.slot not in _PLAIN_SLOTS:
+        return False
+    tokens = candidate.sentence.tokens
+    verbs = study.asked_verbs(candidate.sentence)
+    said = any(token.lower == last for at in verbs for token in tokens[at + 1 :])
+    return said and _before(tokens, candidate.first) != last
+
+
+def is_adjective(study: Study, candidate: Candidate) -> bool:
+    """ "French" of "French troops", where the question asks who."""
+    tokens = candidate.sentence.tokens
+    if AnswerType.PERSON not in study.question.types or candidate.last >= len(tokens):
+        return False
+    behind = tokens[candidate.last]
+    is_plain = bool(behind.stem) and not (behind.is_capital or behind.is_number or is_verb(behind))
+    return candidate.key in demonyms() and is_plain
+
+
+def is_time_of_deed(study: Study, candidate: Candidate) -> bool:
+    """A date where the question asks what somebody did something to: "what did X remove"."""
+    return (
+        study.question.types == (AnswerType.OTHER,)
+        and candidate.form in _DATED
+        and asked_role(study.question) == Role.PATIENT
     )
 
 
@@ -166,8 +253,21 @@ def _is_apart(
 
 
 def _is_other_verb(tokens: Sequence[Token], at: int, asked: Sequence[int]) -> bool:
-    return at not in asked and (is_verb(tokens[at]) or tokens[at].lower in BE)
+    return at not in asked and (is_verb_at(tokens, at) or tokens[at].lower in BE)
 
 
-APART = (is_of_another_verb, is_origin, is_doer, is_around, is_giver)
+APART = (
+    is_of_another_verb,
+    is_origin,
+    is_doer,
+    is_around,
+    is_giver,
+    is_no_noun,
+    is_without_preposition,
+    is_adjective,
+    is_time_of_deed,
+    is_of_another_event,
+    is_wrong_end,
+    is_before_another,
+)
 """Each of them takes a span out of the choice, as far as another is to be had."""

@@ -7,7 +7,9 @@ says no word of what is asked. Such a finding keeps so little of its strength th
 
 from __future__ import annotations
 
-from clew.answering.attachment import is_giver, is_of_another_verb
+from itertools import pairwise
+
+from clew.answering.attachment import dates_event, is_giver, is_of_another_verb
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.dimensions import is_duration
 from clew.answering.evidence import Sentence
@@ -17,11 +19,16 @@ from clew.answering.loudness import is_quiet
 from clew.answering.opposites import opposites_of
 from clew.answering.spans import LEAST_KIND, kind_agreement
 from clew.answering.study import Study
+from clew.answering.subjects import (
+    is_before_another,
+    is_of_another_subject,
+    speaks_of_another,
+)
 from clew.answering.support import Finding
-from clew.retrieval.question.lexicon import DO
+from clew.retrieval.question.lexicon import DO, FUNCTION_WORDS, HAVE
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.relations import alternatives
-from clew.retrieval.question.tokens import stem_of, tokenise
+from clew.retrieval.question.tokens import Token, stem_of, tokenise
 from clew.retrieval.question.wh import is_plural
 
 _SURE_KIND = 0.5
@@ -125,6 +132,40 @@ def _is_of_others(study: Study, candidate: Candidate) -> bool:
 # --- another event, another thing -----------------------------------------------------------------
 
 
+def _is_of_another_subject(study: Study, candidate: Candidate) -> bool:
+    return is_of_another_subject(study, candidate.sentence)
+
+
+def _differs_in_number(study: Study, candidate: Candidate) -> bool:
+    """ "Version 2.4" where the question says "version 2.3"."""
+    return any(
+        token.stem == noun.stem and following.is_number and following.text not in numbers
+        for (noun, numbers) in _numbered(study.question.text)
+        if not any(token.text in numbers for token in candidate.sentence.tokens)
+        for token, following in pairwise(candidate.sentence.tokens)
+    )
+
+
+def _numbered(text: str) -> list[tuple[Token, frozenset[str]]]:
+    """The nouns of a text that a number follows, with all numbers of the text."""
+    tokens = tokenise(text)
+    numbers = frozenset(token.text for token in tokens if token.is_number)
+    return [
+        (token, numbers)
+        for token, following in pairwise(tokens)
+        if token.stem and following.is_number and token.lower not in FUNCTION_WORDS
+    ]
+
+
+def _has_nothing_asked(study: Study, candidate: Candidate) -> bool:
+    """ "What did Ola have?": the name is all that there is to find, and "had" stands nowhere."""
+    question = study.question
+    words = {token.lower for token in tokenise(question.text)}
+    is_open = all(term.in_name for term in question.terms) and question.slot == Slot.WHAT
+    said = {token.lower for token in candidate.sentence.tokens[: candidate.first]}
+    return is_open and bool(words & DO) and bool(words & HAVE) and not said & HAVE
+
+
 def _tells_opposite(study: Study, candidate: Candidate) -> bool:
     """When it leaves, where it is asked when it arrives, and not a word of arriving."""
     said = {token.stem for token in candidate.sentence.tokens}
@@ -165,6 +206,10 @@ _UNFIT = (
     is_giver,
     _is_of_others,
     is_of_another_verb,
+    is_before_another,
+    _is_of_another_subject,
+    _differs_in_number,
+    _has_nothing_asked,
     _tells_opposite,
     _is_price_of_another,
 )
@@ -180,7 +225,10 @@ def _is_elsewhere(study: Study, finding: Finding) -> bool:
     chained = any(study.chained(candidate, explained=known) > 0 for known in (True, False))
     if finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0:
         return False
-    return _says_nothing_asked(study, candidate.sentence) or _is_told_without(study, candidate)
+    others = (_says_nothing_asked, speaks_of_another)
+    if any(is_so(study, candidate.sentence) for is_so in others):
+        return True
+    return _is_told_without(study, candidate)
 
 
 def _is_told_without(study: Study, candidate: Candidate) -> bool:
@@ -188,8 +236,11 @@ def _is_told_without(study: Study, candidate: Candidate) -> bool:
     film" is of no event.
     """
     sentence = candidate.sentence
-    dates = candidate.first > 0 and sentence.tokens[candidate.first - 1].lower in {"in", "on"}
-    if not dates or AnswerType.DATE not in study.question.types or study.asked_verbs(sentence):
+    if (
+        not dates_event(candidate)
+        or AnswerType.DATE not in study.question.types
+        or study.asked_verbs(sentence)
+    ):
         return False
     passage = study.evidence.passage_of(sentence)
     return any(study.asked_verbs(sentence) for sentence in passage.sentences)

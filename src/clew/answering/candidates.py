@@ -21,10 +21,10 @@ from clew.answering.lexicon.places import demonyms
 from clew.answering.lexicon.things import CURRENCY_MARKS, UNITS
 from clew.answering.name_ends import end_with_category, end_with_region, end_with_suffix
 from clew.answering.nameless import nameless_in
+from clew.answering.noun_phrases import is_noun_like, literals_in, numbered_in, phrases_in
 from clew.extraction.lexicon import is_common
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
-    FUNCTION_WORDS,
     NUMBER_WORDS,
     SCALE_WORDS,
     TIMES_WORDS,
@@ -32,8 +32,6 @@ from clew.retrieval.question.lexicon import (
 from clew.retrieval.question.names import quoted_spans
 from clew.retrieval.question.records import AnswerType, Day
 from clew.retrieval.question.tokens import Token, fold
-
-MAX_CHUNK_WORDS = 5
 
 
 class Form(StrEnum):
@@ -85,6 +83,7 @@ def find_candidates(
         *_frequencies(sentence),
         *_quoted(sentence, known),
         *_names(sentence, known),
+        *_literals(sentence),
         *(_chunks(sentence) if chunks else _nameless(sentence)),
     ):
         found.setdefault((candidate.start, candidate.end), candidate)
@@ -144,6 +143,8 @@ _MOMENT = re.compile(
     rf"(?:working\s+|full\s+)?{_TIME_UNIT}\b"
     r"|\b(?:(?:before|after|at|until|by|from)\s+)?\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.m\.|[ap]m\b|o.clock)"
     r"|\b(?:[01]?\d|2[0-3]):[0-5]\d\b"
+    r"|\b(?:next|last|this|every|in|early|late)\s+(?:spring|summer|autumn|winter)\b(?:\s+\d{4})?"
+    r"|\b(?:Next|Last|This|Every|In)\s+(?:spring|summer|autumn|winter)\b(?:\s+\d{4})?"
     r"|\b(?:on\s+|every\s+)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
 )
 
@@ -228,14 +229,6 @@ _NOTHING = frozenset("nothing free none".split())
 _PERIODIC = frozenset("daily weekly monthly yearly annually hourly nightly fortnightly".split())
 
 
-def is_noun_like(tokens: tuple[Token, ...], at: int) -> bool:
-    """Whether a word that carries meaning stands at ``at``."""
-    if at >= len(tokens):
-        return False
-    token = tokens[at]
-    return token.is_word and not token.is_number and token.lower not in FUNCTION_WORDS
-
-
 def _quoted(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Candidate]:
     tokens = sentence.tokens
     for opening, end in quoted_spans(sentence.text):
@@ -313,6 +306,15 @@ def _after_demonyms(tokens: tuple[Token, ...], first: int, last: int) -> int:
     return first
 
 
+def _literals(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
+    for span in literals_in(sentence.text):
+        first, last = token_range(tokens, *span)
+        if first < last:
+            kinds = {AnswerType.OTHER: 0.7, AnswerType.PLACE: 0.5}
+            yield _make(sentence, first, last, Form.QUOTED, kinds, span)
+
+
 def _nameless(sentence: Sentence) -> Iterator[Candidate]:
     for first, end in nameless_in(sentence.tokens):
         kinds = {AnswerType.PERSON: 0.4, AnswerType.ORG: 0.4}
@@ -320,35 +322,7 @@ def _nameless(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _chunks(sentence: Sentence) -> Iterator[Candidate]:
-    """Runs of words between function words and marks: noun phrases, roughly."""
-    tokens = sentence.tokens
-    at = 0
-    while at < len(tokens):
-        end = at
-        while end < len(tokens) and _is_part(tokens, at, end):
-            end += 1
-        if end > at:
-            yield from _cuts(sentence, at, end)
-        at = max(end, at + 1)
-
-
-def _is_part(tokens: tuple[Token, ...], first: int, at: int) -> bool:
-    token = tokens[at]
-    if token.is_word:
-        return token.lower not in FUNCTION_WORDS
-    touches = at > first and at + 1 < len(tokens) and tokens[at + 1].start == token.end
-    return token.text in "-'" and touches and tokens[at - 1].end == token.start
-
-
-def _cuts(sentence: Sentence, first: int, end: int) -> Iterator[Candidate]:
-    tokens = sentence.tokens
-    if all(tokens[at].is_capital or not tokens[at].is_word for at in range(first, end)):
-        return
-    strength = {AnswerType.OTHER: 0.6}
-    if end - first <= MAX_CHUNK_WORDS + 2:
-        yield _make(sentence, first, end, Form.CHUNK, strength)
-    for length in (1, 2, 3):
-        for start in {end - length, first} if length < end - first else ():
-            last = start + length
-            if tokens[start].is_word and tokens[last - 1].is_word:
-                yield _make(sentence, start, last, Form.CHUNK, {AnswerType.OTHER: 0.5})
+    for at in numbered_in(sentence.tokens):
+        yield _make(sentence, at, at + 2, Form.CHUNK, {AnswerType.OTHER: 0.6})
+    for first, end, strength in phrases_in(sentence.tokens):
+        yield _make(sentence, first, end, Form.CHUNK, {AnswerType.OTHER: strength})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clew.answering.candidates import Candidate, Form, is_noun_like
+from clew.answering.candidates import Candidate, Form
 from clew.answering.degrees import adjectives_in
 from clew.answering.lexicon.things import CURRENCY_MARKS
+from clew.answering.noun_phrases import is_noun_like
 from clew.retrieval.question.lexicon import TIMES_WORDS
 from clew.retrieval.question.records import Question, Slot
 from clew.retrieval.question.tokens import tokenise

@@ -293,7 +293,7 @@ def _asked_for(question: Question) -> tuple[str, ...]:
     if question.slot in _MEANT:
         return (_MEANT[question.slot],)
     plain = [term.text for term in question.terms if not term.in_name]
-    return tuple(plain[-1:])
+    return tuple((plain or question.text.casefold().rstrip(" ?").split())[-1:])
 
 
 _MEANT = {

@@ -91,6 +91,7 @@ FEATURES = (
     "reading_apart",
 )
 Row = list[float]
+_AT = frozenset("in at on near from beside behind under outside inside along".split())
 _PLACE_SLOTS = frozenset({Slot.WHEN, Slot.WHERE})
 
 
@@ -170,7 +171,7 @@ class FeatureReader:
             float(view.unit_is(candidate, self._focus)),
             role,
             role_other,
-            float(before in {"in", "at", "on", "near", "from"} and asks_place),
+            float(before in _AT and asks_place),
             log(1 + len(words)),
             float(form == Form.DATE),
             float(form == Form.YEAR),

@@ -115,6 +115,11 @@ def is_verb(token: Token) -> bool:
     return not (token.is_capital and token.start > 0) and is_verb_form(token.lower)
 
 
+def is_verb_at(tokens: Sequence[Token], at: int) -> bool:
+    """As :func:`is_verb`; "the SHED" is a noun whatever its form."""
+    return is_verb(tokens[at]) and not (at and tokens[at - 1].lower in DETERMINERS)
+
+
 def _acts(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that may be a noun is a verb here: "it RETURNS", "children PAY"."""
     if at == 0 or tokens[at].is_capital or not tokens[at].stem:

@@ -17,7 +17,7 @@ import numpy as np
 
 from clew.answering import weights
 from clew.answering.beside import stands_beside
-from clew.answering.candidates import Candidate, is_noun_like
+from clew.answering.candidates import Candidate
 from clew.answering.dimensions import asks_price
 from clew.answering.evidence import Sentence
 from clew.answering.frames import is_verb_form
@@ -25,6 +25,7 @@ from clew.answering.intervals import agreement, find_intervals
 from clew.answering.lexicon.instances import is_instance
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.matching import Vector
+from clew.answering.noun_phrases import is_noun_like
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject, plain

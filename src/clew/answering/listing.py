@@ -136,6 +136,9 @@ def _list_items(study: Study) -> list[Sentence]:
 def _is_item(study: Study, sentence: Sentence) -> bool:
     """An item of a list, not a sentence that leans on the one before it."""
     passage = study.evidence.passage_of(sentence)
+    parts = [s for s in passage.sentences if s.unit_id and s.unit_id == sentence.unit_id]
+    if parts and parts[0] is not sentence:
+        return False
     before = passage.item.content[: sentence.start - passage.item.start].rstrip(" \t")
     return (
         before.endswith(("-", "*", "+", "•", "–", ".", ")"))
@@ -222,7 +225,8 @@ def _best_run(study: Study, ranker: Ranker) -> list[Candidate]:
 
 def run_of(study: Study, candidate: Candidate) -> list[Candidate]:
     """Candidates joined to this one by commas and "and", whole spans only, in order."""
-    every = [c for c in study.hopper.candidates(candidate.sentence) if _alike(c, candidate)]
+    near = study.hopper.candidates(candidate.sentence)
+    every = [c for c in near if _alike(c, candidate) and not _is_of(c)]
     whole = [
         c
         for c in every
@@ -249,6 +253,12 @@ def run_of(study: Study, candidate: Candidate) -> list[Candidate]:
             break
         run.insert(0, other)
     return run
+
+
+def _is_of(candidate: Candidate) -> bool:
+    """ "The lamp of Orm Lighthouse": longer than what commas join."""
+    tokens = candidate.sentence.tokens[candidate.first : candidate.last]
+    return candidate.form == Form.CHUNK and any(token.lower == "of" for token in tokens)
 
 
 def _alike(candidate: Candidate, model: Candidate) -> bool:

@@ -10,19 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from clew.answering.frames import is_verb
+from clew.answering.lexicon.places import demonyms
 from clew.answering.lexicon.things import ORG_WORDS
 from clew.retrieval.question.lexicon import DETERMINERS, FUNCTION_WORDS, NOUN_TYPES
 from clew.retrieval.question.records import AnswerType
 from clew.retrieval.question.relations import RELATIONS
 from clew.retrieval.question.tokens import Token
+from clew.retrieval.question.wh import is_plural, singular
 
 _LONGEST = 4
 _BODIES = frozenset(
     "board committee council government parliament court jury crew team staff family cabinet "
-    "senate assembly police neighbours villagers inhabitants workers residents members".split()
+    "senate assembly police neighbour villager inhabitant worker resident member troops tenant "
+    "guest visitor volunteer customer nurse patient pupil colleague farmer merchant sailor".split()
 )
 _NO_BODIES = frozenset("works records pictures books times post news party league force".split())
 _OPENERS = frozenset("the his her its their our my your".split())
+_INDEFINITE = frozenset({"a", "an"})
+_OBLIQUE = frozenset({"by", "from", "to", "with"})
+_ENDINGS = ("keeper", "keepers", "smith", "smiths", "wright", "ician", "icians", "ologist", "man")
 _WHICH = frozenset({"of", "in", "for", "at"})
 
 
@@ -31,20 +38,39 @@ def nameless_in(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     says which one.
     """
     for at, token in enumerate(tokens):
-        if token.lower not in _OPENERS:
+        before = tokens[at - 1].lower if at else ""
+        is_bare = token.lower == "by"
+        opens = token.lower in _OPENERS or (token.lower in _INDEFINITE and before in _OBLIQUE)
+        if not (opens or is_bare):
             continue
-        end = at + 1
-        while end < len(tokens) and end - at <= _LONGEST and _is_plain(tokens[end]):
-            end += 1
-        if end > at + 1 and tokens[end - 1].lower in _heads():
-            yield at + 1, end
+        first = at + 1
+        end = _end_of(tokens, first)
+        if end > first and (not is_bare or is_plural(tokens[end - 1].lower)):
+            yield first, end
             longer = _which_one(tokens, end)
             if longer > end:
-                yield at + 1, longer
+                yield first, longer
 
 
-def _is_plain(token: Token) -> bool:
-    return token.is_word and not token.is_capital and token.lower not in FUNCTION_WORDS
+def _end_of(tokens: Sequence[Token], first: int) -> int:
+    """Where the noun phrase ends, behind its last noun for people; ``first`` if it has none."""
+    end = at = first
+    while at < len(tokens) and at - first < _LONGEST and _is_part(tokens, at, first):
+        at += 1
+        if _is_head(tokens[at - 1].lower):
+            end = at
+    return end
+
+
+def _is_part(tokens: Sequence[Token], at: int, first: int) -> bool:
+    token = tokens[at]
+    if token.is_capital and not (at == first and token.lower in demonyms()):
+        return False
+    return token.is_word and token.lower not in FUNCTION_WORDS and not is_verb(token)
+
+
+def _is_head(word: str) -> bool:
+    return word in _heads() or singular(word) in _heads() or word.endswith(_ENDINGS)
 
 
 def _which_one(tokens: Sequence[Token], at: int) -> int:

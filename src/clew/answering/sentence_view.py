@@ -13,6 +13,8 @@ from clew.retrieval.question.records import AnswerType
 _BREAKS = frozenset({";", "but", "while", "whereas"})
 _MARKS = frozenset({"*", "_", '"', "”", "'"})
 _APPOSITION = 8
+_SHORT_NUMBER = 2
+"""A longer number says by itself which one is meant: "status 429"."""
 _BREAK_WORDS = 6  # how far apart a new clause sets two words
 
 
@@ -64,11 +66,15 @@ class SentenceView:
 
     def called(self, candidate: Candidate, focus: str) -> float:
         """Whether the noun asked for stands beside the span as what it is: 1 for "Gulo, a small
-        Danish steamer", half for "the steamer Gulo" and "the island of Gulo".
+        Danish steamer" and "ward 3", half for "the steamer Gulo" and "the island of Gulo".
         """
         if not focus:
             return 0.0
         tokens = self.sentence.tokens
+        last = tokens[candidate.last - 1]
+        if candidate.last - candidate.first == 2 and last.is_number:
+            is_short = len(last.text) <= _SHORT_NUMBER or "." in last.text
+            return float(is_short and tokens[candidate.first].stem == focus)
         for token in reversed(tokens[max(candidate.first - 3, 0) : candidate.first]):
             if token.stem == focus and not token.is_capital:
                 return 0.5

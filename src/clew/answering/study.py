@@ -7,7 +7,7 @@ from functools import cached_property
 from clew.answering.candidates import Candidate
 from clew.answering.chain import Trail, follow
 from clew.answering.evidence import Evidence, Sentence
-from clew.answering.frames import is_verb
+from clew.answering.frames import is_verb_at
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
 from clew.answering.plans import Plan
@@ -106,7 +106,7 @@ class Study:
         return [
             at
             for at, term, _ in self.matching.places(sentence)
-            if not terms[term].in_name and is_verb(sentence.tokens[at])
+            if not terms[term].in_name and is_verb_at(sentence.tokens, at)
         ]
 
     def bridged(self, sentence: Sentence) -> float:

@@ -55,6 +55,28 @@ RULES = {
     "Dana Rowe keeps the register.\n2. Boats. Boats are booked by e-mail. Damage is reported to "
     "Ivo Lenz.\n3. Disputes. Disputes are heard by the committee in the boathouse.\n"
 }
+GARDEN = {
+    "Garden diary": "The old pear tree was planted by my grandmother in 1931. The neighbours gave "
+    "us the saplings. Next spring the shed will be painted green. My brother Tom built it in 1998 "
+    "from oak boards.",
+    "Apiary": "The bees were bought from a beekeeper in Ayr. The first honey was taken in August "
+    "2015. Since 2019 the hives stand behind the barn.",
+}
+WARD = {
+    "Ward report": "The night shift on ward 3 was led by Dr Amara Obi. Mr Lind was operated on by "
+    "Dr Chen at 7:30. Mrs Farrow received oxygen, and her daughter was informed by telephone."
+}
+TOWN = {
+    "Ellern": "Ellern is a small town. The town hall, designed by Pieter Post, was completed in "
+    "1664 and burned down in 1801. Ellern was occupied by French troops from 1794 to 1813. The "
+    "mayor, Kees Blom, was elected in 2022 and succeeded Ria de Wit."
+}
+NOTES = {
+    "Release notes": "Version 2.4 was released on 12 May 2025. The crash on start-up reported by "
+    "Iris Chan was fixed by Omar Haddad. The default cache size was raised from 64 MB to 256 MB. "
+    "Version 2.5 is planned for October. Logs are written to /var/log/quill.",
+    "Marta Quill": "Marta Quill was a Welsh physicist. She measured the lifetime of the neutron.",
+}
 
 # text, question, what the text does not give
 NOT_TOLD = [
@@ -82,6 +104,13 @@ NOT_TOLD = [
     (LAKE, "When was the dam built?", "a date"),
     (LAKE, "Who built the dam?", "a person"),
     (RULES, "Who repairs boats?", "repairs"),
+    (GARDEN, "When were the bees bought?", "a date"),
+    (WARD, "Who operated on Mrs Farrow?", "a person"),
+    (WARD, "What did Mr Lind have?", "have"),
+    (TOWN, "Who burned down the town hall?", "a person"),
+    (TOWN, "When was Ria de Wit elected?", "a date"),
+    (NOTES, "When was version 2.3 released?", "2.3"),
+    (NOTES, "When was version 2.5 released?", "a date"),
 ]
 
 TOLD = [
@@ -114,6 +143,24 @@ TOLD = [
     (LAKE, "Who taught Jean Muir?", "Hans Keller"),
     (LAKE, "What does the son of Jean Muir do?", "botanist"),
     (LAKE, "What did Jean Muir do?", "geologist"),
+    (GARDEN, "Who planted the pear tree?", "grandmother"),
+    (GARDEN, "Who gave us the saplings?", "neighbours"),
+    (GARDEN, "When will the shed be painted?", "Next spring"),
+    (GARDEN, "When was the shed built?", "1998"),
+    (GARDEN, "What was the shed built from?", "oak boards"),
+    (GARDEN, "From whom were the bees bought?", "beekeeper in Ayr"),
+    (WARD, "Which ward was led by Dr Obi?", "ward 3"),
+    (WARD, "Who was informed by telephone?", "daughter"),
+    (TOWN, "When did the town hall burn down?", "1801"),
+    (TOWN, "Who occupied Ellern?", "French troops"),
+    (TOWN, "Until when was Ellern occupied?", "1813"),
+    (TOWN, "Since when was Ellern occupied?", "1794"),
+    (NOTES, "When was version 2.4 released?", "12 May 2025"),
+    (NOTES, "What is the default cache size?", "256 MB"),
+    (NOTES, "Where are logs written?", "/var/log/quill"),
+    (NOTES, "Who reported the crash?", "Iris Chan"),
+    (NOTES, "Who fixed the crash?", "Omar Haddad"),
+    (NOTES, "What did Marta Quill measure?", "lifetime of the neutron"),
     (RULES, "Where are disputes heard?", "boathouse"),
     (RULES, "Who hears disputes?", "committee"),
     (RULES, "How are boats booked?", "Boats are booked by e-mail"),

@@ -108,7 +108,8 @@ ENGLISH = Language(
     prepositions=words(
         "in at on for from to by of under with during until since into through after before about "
         "against between among near over within towards toward besides per as than via around "
-        "across behind beyond without out off up down above below inside outside onto upon along"
+        "across behind beside beyond beneath underneath without out off up down above below inside "
+        "outside onto upon along alongside"
     ),
     determiners=words(
         "a an the this that these those its his her their our your my some any each every no both "
