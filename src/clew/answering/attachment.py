@@ -14,7 +14,7 @@ from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.frames import Role, asked_role, is_verb, is_verb_at, role_of, says_where
 from clew.answering.lexicon.places import demonyms
 from clew.answering.study import Study
-from clew.answering.subjects import is_before_another
+from clew.answering.subjects import acts_on_another, is_before_another, is_said_of_another
 from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import Token, stem_of, tokenise
@@ -269,5 +269,7 @@ APART = (
     is_of_another_event,
     is_wrong_end,
     is_before_another,
+    acts_on_another,
+    is_said_of_another,
 )
 """Each of them takes a span out of the choice, as far as another is to be had."""

@@ -20,8 +20,10 @@ from clew.answering.opposites import opposites_of
 from clew.answering.spans import LEAST_KIND, kind_agreement
 from clew.answering.study import Study
 from clew.answering.subjects import (
+    acts_on_another,
     is_before_another,
     is_of_another_subject,
+    is_said_of_another,
     speaks_of_another,
 )
 from clew.answering.support import Finding
@@ -31,7 +33,12 @@ from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import Token, stem_of, tokenise
 from clew.retrieval.question.wh import is_plural
 
+_AGES = frozenset("old aged age ages year years born birthday founded built since".split())
 _SURE_KIND = 0.5
+_MEASURED = frozenset(
+    "money time power energy weight space memory storage distance height length cost price pay "
+    "rent tax salary notice longer more less".split()
+)
 _ANYONE = frozenset("people persons inhabitants residents times".split())
 
 
@@ -89,9 +96,13 @@ def _is_no_instance(study: Study, candidate: Candidate) -> bool:
 
 def _counts_others(study: Study, candidate: Candidate) -> bool:
     """ "60 men" where women are counted: another noun stands behind the number, and the one asked
-    for nowhere in the sentence.
+    for nowhere in the sentence; "400 g" of cod where no word is said of salt.
     """
     focus = study.question.focus
+    if study.question.slot == Slot.HOW_MUCH and focus and focus not in _MEASURED:
+        wanted = alternatives(stem_of(focus)) | {stem_of(focus)}
+        passage = study.evidence.passage_of(candidate.sentence)
+        return not any(t.stem in wanted for s in passage.sentences for t in s.tokens)
     if study.question.slot != Slot.HOW_MANY or not focus or focus in _ANYONE:
         return False
     tokens = candidate.sentence.tokens
@@ -142,8 +153,13 @@ def _differs_in_number(study: Study, candidate: Candidate) -> bool:
         token.stem == noun.stem and following.is_number and following.text not in numbers
         for (noun, numbers) in _numbered(study.question.text)
         if not any(token.text in numbers for token in candidate.sentence.tokens)
+        and noun.stem not in _stems(candidate)
         for token, following in pairwise(candidate.sentence.tokens)
     )
+
+
+def _stems(candidate: Candidate) -> set[str]:
+    return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
 
 
 def _numbered(text: str) -> list[tuple[Token, frozenset[str]]]:
@@ -155,6 +171,14 @@ def _numbered(text: str) -> list[tuple[Token, frozenset[str]]]:
         for token, following in pairwise(tokens)
         if token.stem and following.is_number and token.lower not in FUNCTION_WORDS
     ]
+
+
+def _is_no_age(study: Study, candidate: Candidate) -> bool:
+    """ "Six weeks" in a sentence that says nothing of age or birth."""
+    words = [token.lower for token in tokenise(study.question.text)]
+    asks_age = study.question.slot == Slot.MEASURE and "old" in words
+    said = {token.lower for token in candidate.sentence.tokens}
+    return asks_age and not said & _AGES
 
 
 def _has_nothing_asked(study: Study, candidate: Candidate) -> bool:
@@ -207,9 +231,12 @@ _UNFIT = (
     _is_of_others,
     is_of_another_verb,
     is_before_another,
+    acts_on_another,
+    is_said_of_another,
     _is_of_another_subject,
     _differs_in_number,
     _has_nothing_asked,
+    _is_no_age,
     _tells_opposite,
     _is_price_of_another,
 )
@@ -243,7 +270,7 @@ def _is_told_without(study: Study, candidate: Candidate) -> bool:
     ):
         return False
     passage = study.evidence.passage_of(sentence)
-    return any(study.asked_verbs(sentence) for sentence in passage.sentences)
+    return any(study.asked_verbs(other) for other in passage.sentences)
 
 
 def _says_nothing_asked(study: Study, sentence: Sentence) -> bool:

@@ -29,7 +29,7 @@ from clew.answering.noun_phrases import is_noun_like
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject, plain
-from clew.retrieval.question.records import ContentTerm, NameSpan
+from clew.retrieval.question.records import ContentTerm, NameSpan, Slot
 from clew.retrieval.question.relations import RELATIONS, stems_of
 
 _CHECKED = frozenset({"extreme", "comparison", "polarity", "table", "kin"})
@@ -230,7 +230,8 @@ def missing_of(study: Study, held: Vector) -> tuple[str, ...]:
             if 2 * sum(held[i] > 0 for i in inside) < len(inside):
                 missing.append(name.text)
                 continue
-        if not is_quiet(study.question, term):
+        counted = term.is_focus and study.question.slot in {Slot.HOW_MUCH, Slot.HOW_MANY}
+        if counted or not is_quiet(study.question, term):
             missing.append(term.text)
     return tuple(dict.fromkeys(missing))
 

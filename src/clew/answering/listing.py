@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from clew.answering import weights
 from clew.answering.candidates import Candidate, Form
 from clew.answering.evidence import Sentence, cached_tokens
+from clew.answering.frames import is_verb
 from clew.answering.ranking import Ranked, Ranker
 from clew.answering.spans import support_of
 from clew.answering.study import Study
@@ -76,8 +77,14 @@ def several_doers(study: Study, ranker: Ranker) -> Finding | None:
 
 
 def _is_by(candidate: Candidate) -> bool:
+    """ "By Ola", "by the brothers Ola and Per"."""
     tokens = candidate.sentence.tokens
-    return candidate.first > 0 and tokens[candidate.first - 1].lower == "by"
+    at = candidate.first - 1
+    while at > max(0, candidate.first - _LONGEST_TITLE) and not tokens[at].is_capital:
+        if tokens[at].lower == "by" or is_verb(tokens[at]):
+            break
+        at -= 1
+    return at >= 0 and tokens[at].lower == "by"
 
 
 def _is_doer(candidate: Candidate) -> bool:
@@ -188,6 +195,7 @@ def _counted_run(study: Study) -> list[Candidate]:
     return best[2]
 
 
+_LONGEST_TITLE = 4
 _LISTED = re.compile(
     r"\b(?:are|is|were|was|includes?|included|including|namely|such as)\b:?\s+"
     r"(?P<rest>[^.;:]*(?:,|\band\b)[^.;:]*)|:\s+(?P<after>[^.;:]*(?:,|\band\b)[^.;:]*)"

@@ -27,6 +27,7 @@ _BODIES = frozenset(
 )
 _NO_BODIES = frozenset("works records pictures books times post news party league force".split())
 _OPENERS = frozenset("the his her its their our my your".split())
+_BEFORE_PLURAL = frozenset({"by", "after", "before", "when", "because", "that", ","})
 _INDEFINITE = frozenset({"a", "an"})
 _OBLIQUE = frozenset({"by", "from", "to", "with"})
 _ENDINGS = ("keeper", "keepers", "smith", "smiths", "wright", "ician", "icians", "ologist", "man")
@@ -39,17 +40,25 @@ def nameless_in(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """
     for at, token in enumerate(tokens):
         before = tokens[at - 1].lower if at else ""
-        is_bare = token.lower == "by"
+        is_bare = token.lower in _BEFORE_PLURAL
         opens = token.lower in _OPENERS or (token.lower in _INDEFINITE and before in _OBLIQUE)
         if not (opens or is_bare):
             continue
         first = at + 1
         end = _end_of(tokens, first)
+        if _is_named_next(tokens, end):
+            continue
         if end > first and (not is_bare or is_plural(tokens[end - 1].lower)):
             yield first, end
             longer = _which_one(tokens, end)
             if longer > end:
                 yield first, longer
+
+
+def _is_named_next(tokens: Sequence[Token], end: int) -> bool:
+    """ "Their engineer, Piet Maas", "the owner of number 14, Mrs Pell": they have a name."""
+    comma = next((at for at in range(end, min(end + 4, len(tokens))) if tokens[at].text == ","), -1)
+    return 0 < comma < len(tokens) - 1 and tokens[comma + 1].is_capital
 
 
 def _end_of(tokens: Sequence[Token], first: int) -> int:

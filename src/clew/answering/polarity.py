@@ -34,6 +34,8 @@ from clew.retrieval.question.tokens import fold, stem_of, tokenise
 
 LEAST_SHARE = 0.72
 LEAST_FRAME = 0.5
+_LACKING = frozenset("missing lacks lack lacked lacking absent unavailable".split())
+_LACKING_REACH = 3
 
 _PRONOUN_GROUPS = (PERSONAL_PRONOUNS, THING_PRONOUNS, PLURAL_PRONOUNS)
 _OPPOSITES = (
@@ -210,6 +212,13 @@ def _is_negated(study: Study, sentence: Sentence) -> bool:
             near = any(0 < cue - at <= 6 or 0 < at - cue <= 2 for cue in cues) or not cues
             if near and not any(t.text == ";" for t in tokens[at : at + 3]):
                 count += token.lower != "longer"
+        elif token.lower in _LACKING:
+            all_places = [place for place, _, _ in study.matching.places(sentence)]
+            count += any(
+                0 < abs(place - at) <= _LACKING_REACH
+                and not any(t.text == ";" for t in tokens[min(place, at) : max(place, at)])
+                for place in all_places
+            )
     return count % 2 == 1
 
 

@@ -17,13 +17,22 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 
+_ALLOWED = re.compile(
+    r"(?:is|are) (?P<who>.+?) (?:allowed|permitted) to (?P<what>.+?)[ ?]*", re.IGNORECASE
+)
+_JOINTS = frozenset("the a an of his her their our my".split())
+
 
 def reworded(text: str) -> str:
     """Return the question in other words where it has such; else as it is.
 
     >>> reworded("What does Jane Roe do?"), reworded("What does the lever do?")
     ('What is the occupation of Jane Roe?', 'What does the lever do?')
+    >>> reworded("Is the tenant allowed to keep dogs?")
+    'May the tenant keep dogs?'
     """
+    if allowed := _ALLOWED.fullmatch(text):
+        return f"May {allowed['who']} {allowed['what']}?"
     match = _DOES.fullmatch(text)
     if match is None or not _is_person(match["who"]):
         return text
@@ -32,13 +41,11 @@ def reworded(text: str) -> str:
 
 
 def _is_person(phrase: str) -> bool:
-    """A noun for a person, a given name in front, or a name of two or three words that is none of a
-    body or a place.
-    """
+    """A name of one person, or a noun for a person with what it is said of, and nothing more."""
     words = phrase.split()
-    if len(words) in {2, 3} and all(word[0].isupper() for word in words):
-        return words[-1].casefold() not in ORG_WORDS | PLACE_WORDS
-    types = [NOUN_TYPES.get(word.casefold(), ()) for word in words[:3] if word.islower()]
-    return is_given_name(words[0].casefold()) or any(
-        kinds and kinds[0] == AnswerType.PERSON for kinds in types
-    )
+    small = [word for word in words if word.islower() and word not in _JOINTS]
+    if not small:
+        is_name = len(words) in {2, 3} or is_given_name(words[0].casefold())
+        return is_name and words[-1].casefold() not in ORG_WORDS | PLACE_WORDS
+    types = [NOUN_TYPES.get(word, ()) for word in small]
+    return all(kinds and kinds[0] == AnswerType.PERSON for kinds in types)

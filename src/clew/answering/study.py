@@ -14,8 +14,10 @@ from clew.answering.plans import Plan
 from clew.answering.steps import plan_of
 from clew.answering.things import Anchor, Directory, Subject, Thing
 from clew.answering.time_events import in_time
-from clew.retrieval.question.records import AnswerType, Question
+from clew.retrieval.question.records import AnswerType, ContentTerm, Question
+from clew.retrieval.question.tokens import Token
 from clew.stores.base import GraphReader
+from clew.text.verbs import irregular_pasts
 
 MAX_PLANS = 3
 CLEARLY_MORE = 0.1
@@ -106,7 +108,8 @@ class Study:
         return [
             at
             for at, term, _ in self.matching.places(sentence)
-            if not terms[term].in_name and is_verb_at(sentence.tokens, at)
+            if not terms[term].in_name
+            and (is_verb_at(sentence.tokens, at) or _is_past_of(sentence.tokens[at], terms[term]))
         ]
 
     def bridged(self, sentence: Sentence) -> float:
@@ -156,6 +159,11 @@ class Study:
                 key = (last.sentence.number, last.candidate.key, explained)
                 found[key] = max(found.get(key, 0.0), mean_strength(trail))
         return found
+
+
+def _is_past_of(token: Token, term: ContentTerm) -> bool:
+    """ "Left" for "leave", which elsewhere is a side more often."""
+    return token.lower in irregular_pasts() and token.lower != term.text.casefold()
 
 
 def _trust(plan: Plan, trail: Trail, trails: list[Trail]) -> float:

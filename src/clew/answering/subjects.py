@@ -11,14 +11,28 @@ from collections.abc import Sequence
 
 from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
-from clew.answering.frames import Role, asked_role, is_verb_at, role_of
+from clew.answering.frames import Role, asked_role, is_verb_at, is_verb_form, role_of
+from clew.answering.loudness import is_quiet
 from clew.answering.study import Study
 from clew.answering.things import Subject
-from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, DO, HAVE, PRONOUNS
-from clew.retrieval.question.records import AnswerType, Slot
+from clew.retrieval.question.lexicon import (
+    AUXILIARIES,
+    BE,
+    DETERMINERS,
+    DO,
+    FUNCTION_WORDS,
+    HAVE,
+    PRONOUNS,
+)
+from clew.retrieval.question.records import AnswerType, Question, Slot
+from clew.retrieval.question.relations import relations_of_word
 from clew.retrieval.question.tokens import Token, tokenise
 
 _JOINTS = frozenset({"and", ",", ";", "but", "while", "whereas", "then"})
+_AMOUNTS = frozenset({Slot.HOW_MUCH, Slot.HOW_MANY, Slot.MEASURE})
+_MODALS = frozenset("must may shall should can will".split())
+_LEAST_TOKENS = 4
+_DEFINITE = frozenset("the this that these those it its them his her their".split())
 _ADVERBIAL = frozenset({Slot.WHEN, Slot.WHERE})
 
 
@@ -58,6 +72,71 @@ def _has_own_subject(tokens: Sequence[Token], first: int, verb: int) -> bool:
     opening = tokens[joint + 1 : verb]
     starts = bool(opening) and (opening[0].is_capital or opening[0].lower in DETERMINERS | PRONOUNS)
     return has_verb and starts
+
+
+def acts_on_another(study: Study, candidate: Candidate) -> bool:
+    """ "Engineers found cracks", where the question asks who started a petition: the verb may fit,
+    and what it was done to is something else. "The project" may be the same thing as "the move".
+    """
+    question = study.question
+    if asked_role(question) != Role.AGENT or question.names or candidate.sentence.leans:
+        return False
+    tokens = candidate.sentence.tokens
+    said = study.matching.said(candidate.sentence)
+    objects = _things_asked(study)
+    if not objects or any(said[at] > 0 for at in objects):
+        return False
+    return any(
+        role_of(tokens, at, candidate.first, candidate.last) == Role.AGENT
+        and at + 1 < len(tokens)
+        and tokens[at + 1].lower not in _DEFINITE
+        for at in study.asked_verbs(candidate.sentence)
+    )
+
+
+def is_said_of_another(study: Study, candidate: Candidate) -> bool:
+    """ "Toner costs 49 euros" where the printer's price is asked for; "the landlord must give six
+    months' notice" where the tenant's is.
+    """
+    question, sentence = study.question, candidate.sentence
+    if question.slot not in _AMOUNTS or len(sentence.tokens) < _LEAST_TOKENS:
+        return False
+    if study.bridged(sentence) > 0:
+        return False
+    first, second, third = sentence.tokens[:3]
+    if first.lower in DETERMINERS:
+        wanted = _subject_noun(question)
+        is_other = wanted not in {"", second.stem} and third.lower in _MODALS
+        return is_other and all(token.stem != wanted for token in sentence.tokens)
+    if first.lower in PRONOUNS | FUNCTION_WORDS or not second.lower.endswith("s"):
+        return False
+    terms = study.matching.terms
+    named = [at for at, term in enumerate(terms) if term.in_name]
+    things = _things_asked(study) + named
+    said = study.matching.said(sentence)
+    is_asked = any(term.stem == first.stem for term in terms)
+    return bool(things) and not is_asked and all(said[at] == 0 for at in things)
+
+
+def _subject_noun(question: Question) -> str:
+    """The stem of the noun behind "must the", "does the"; empty where there is none."""
+    tokens = tokenise(question.text)
+    for at in range(len(tokens) - 2):
+        opens = tokens[at].lower in AUXILIARIES and tokens[at + 1].lower in DETERMINERS
+        if opens and not tokens[at + 2].is_capital:
+            return tokens[at + 2].stem
+    return ""
+
+
+def _things_asked(study: Study) -> list[int]:
+    """The terms that are neither names, nor verbs, nor what only says the kind of the answer."""
+    return [
+        at
+        for at, term in enumerate(study.matching.terms)
+        if not (term.in_name or term.is_focus or is_quiet(study.question, term))
+        and not is_verb_form(term.text.casefold())
+        and not relations_of_word(term.text.casefold())
+    ]
 
 
 def is_of_another_subject(study: Study, sentence: Sentence) -> bool:

@@ -77,6 +77,28 @@ NOTES = {
     "Version 2.5 is planned for October. Logs are written to /var/log/quill.",
     "Marta Quill": "Marta Quill was a Welsh physicist. She measured the lifetime of the neutron.",
 }
+LEASE = {
+    "Lease": "The garden is shared with the owner of number 14, Mrs Pell. The tenant may not keep "
+    "dogs. The tenant may end the lease at any time. The landlord must give six months' notice."
+}
+NEWS = {
+    "Bridge closed": "The Calder Bridge was closed on Tuesday after engineers found cracks in two "
+    'cables. "We expect the repairs to take six weeks," said Ruth Adeyemi, the head of the road '
+    "department. The bridge was built in 1968 by Henley & Cross and last inspected in 2019. A "
+    "petition by Sam Doyle has been signed by 4,200 people.",
+    "School": "Its headteacher, Lucy Fenn, asked parents to walk.",
+}
+WORKS = {
+    "Orchard Works": "Orchard Works was a factory that made bicycles. It was founded in 1887 by "
+    "the brothers Albert and Frank Moss. After Frank's death his share was bought by a banker, "
+    "Edwin Lowe. The last bicycle left the works in 1921."
+}
+PRINTER = {
+    "Quill printer": "The Quill 300 prints 28 pages a minute. Toner lasts for a year and costs 49 "
+    "euros. The printer connects by USB; Ethernet is missing. Its predecessor, the Quill 200, was "
+    "sold until 2022.",
+    "Fish soup": "Stir in 200 ml of cream. Cut 400 g of cod into cubes and add them last.",
+}
 
 # text, question, what the text does not give
 NOT_TOLD = [
@@ -109,6 +131,12 @@ NOT_TOLD = [
     (WARD, "What did Mr Lind have?", "have"),
     (TOWN, "Who burned down the town hall?", "a person"),
     (TOWN, "When was Ria de Wit elected?", "a date"),
+    (LEASE, "How much notice must the tenant give?", "notice"),
+    (NEWS, "Who inspected the bridge?", "a person"),
+    (NEWS, "How old is Ruth Adeyemi?", "how old"),
+    (WORKS, "When did Albert Moss die?", "a date"),
+    (PRINTER, "How much does the Quill 300 cost?", "cost"),
+    (PRINTER, "How much salt is added?", "salt"),
     (NOTES, "When was version 2.3 released?", "2.3"),
     (NOTES, "When was version 2.5 released?", "a date"),
 ]
@@ -143,6 +171,19 @@ TOLD = [
     (LAKE, "Who taught Jean Muir?", "Hans Keller"),
     (LAKE, "What does the son of Jean Muir do?", "botanist"),
     (LAKE, "What did Jean Muir do?", "geologist"),
+    (LEASE, "How much notice must the landlord give?", "six months"),
+    (LEASE, "With whom is the garden shared?", "Mrs Pell"),
+    (LEASE, "Is the tenant allowed to keep dogs?", "no"),
+    (NEWS, "Who found the cracks?", "engineers"),
+    (NEWS, "Who started the petition?", "Sam Doyle"),
+    (NEWS, "Who built the bridge?", "Henley & Cross"),
+    (WORKS, "Who founded Orchard Works?", "Albert and Frank Moss"),
+    (WORKS, "When did the last bicycle leave the works?", "1921"),
+    (WORKS, "What was Edwin Lowe's occupation?", "banker"),
+    (PRINTER, "How much does toner cost?", "49 euros"),
+    (PRINTER, "Does the printer have Ethernet?", "no"),
+    (PRINTER, "What was the predecessor of the Quill 300?", "Quill 200"),
+    (PRINTER, "How much cream is stirred in?", "200 ml"),
     (GARDEN, "Who planted the pear tree?", "grandmother"),
     (GARDEN, "Who gave us the saplings?", "neighbours"),
     (GARDEN, "When will the shed be painted?", "Next spring"),

@@ -76,8 +76,17 @@ _NO_TRADES = frozenset(
     "husband individual man mother nephew niece parent people person sibling sister son spouse "
     "stepchild stepfather stepmother uncle wife woman".split()
 )
+_MORE_TRADES = frozenset(
+    "baker banker barber barrister blacksmith bookseller brewer broker butcher butler carpenter "
+    "chauffeur chef clerk cobbler cook cooper dentist diplomat farmer fisherman gardener glazier "
+    "grocer innkeeper joiner labourer librarian mason mechanic merchant midwife miller miner nurse "
+    "optician pastor plumber policeman porter postman potter preacher priest printer publisher "
+    "sailor servant shepherd shoemaker solicitor surgeon surveyor tailor tanner trader tutor vet "
+    "vicar waiter watchmaker weaver".split()
+)
 _TRADESPEOPLE = (
-    frozenset(noun for noun, kinds in NOUN_TYPES.items() if kinds[0] == AnswerType.PERSON)
+    _MORE_TRADES
+    | frozenset(noun for noun, kinds in NOUN_TYPES.items() if kinds[0] == AnswerType.PERSON)
     - _NO_TRADES
 )
 _TRADE_ENDINGS = ("ist", "ian", "eer", "smith", "wright", "maker", "grapher", "ologist", "keeper")

@@ -35,6 +35,7 @@ UNITS = frozenset(
     "m km cm mm metre metres meter meters kilometre kilometres kilometer kilometers mile miles "
     "foot feet ft inch inches yard yards acre acres hectare hectares kg g gram grams kilogram "
     "kilograms tonne tonnes ton tons pound pounds lb lbs ounce ounces litre litres liter liters "
+    "ml cl dl millilitre millilitres teaspoon teaspoons tablespoon tablespoons tbsp tsp mg cups "
     "gallon gallons percent % ° degrees celsius fahrenheit hour hours minute minutes second "
     "seconds day days week weeks month months year years century centuries decade decades km/h "
     "mph kmh knots watt watts kw mw gw volt volts hz ghz mhz gb mb tb kb euro euros dollar "
