@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.evidence import Sentence
 from clew.answering.frames import Role, asked_role, is_verb, is_verb_at, role_of, says_where
 from clew.answering.lexicon.places import demonyms
+from clew.answering.noun_phrases import is_noun_like
 from clew.answering.study import Study
 from clew.answering.subjects import acts_on_another, is_before_another, is_said_of_another
 from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
@@ -176,16 +178,56 @@ def is_wrong_end(study: Study, candidate: Candidate) -> bool:
     return before in wrong and bool(others & _ENDS)
 
 
-def is_without_preposition(study: Study, candidate: Candidate) -> bool:
-    """For "what was it built FROM": what does not stand behind that word, where something does."""
-    words = [token.lower for token in tokenise(study.question.text) if token.is_word]
-    last = words[-1] if words else ""
-    if last not in _STRANDED or study.question.slot not in _PLAIN_SLOTS:
-        return False
+def is_in_another_clause(study: Study, candidate: Candidate) -> bool:
+    """ "Physics is taught by A; chemistry by B": A, where chemistry is asked about."""
     tokens = candidate.sentence.tokens
-    verbs = study.asked_verbs(candidate.sentence)
-    said = any(token.lower == last for at in verbs for token in tokens[at + 1 :])
-    return said and _before(tokens, candidate.first) != last
+    stops = [-1, *(at for at, token in enumerate(tokens) if token.text == ";"), len(tokens)]
+    terms = study.matching.terms
+    places = study.matching.places(candidate.sentence)
+    for first, last in pairwise(stops):
+        has_verb = any(
+            is_verb_at(tokens, at) or tokens[at].lower in BE for at in range(first + 1, last)
+        )
+        if has_verb or first < candidate.first < last:
+            continue
+        elsewhere = {term for place, term, _ in places if not first < place < last}
+        own = {term for place, term, _ in places if first < place < last} - elsewhere
+        if any(not terms[term].is_focus for term in own):
+            return True
+    return False
+
+
+def is_without_preposition(study: Study, candidate: Candidate) -> bool:
+    """For "what was it built FROM" and "FOR whom": what does not stand behind that word, where
+    something in its sentence, or in one with the verb, does.
+    """
+    words = [token.lower for token in tokenise(study.question.text) if token.is_word]
+    asked = words[-1] if words and words[-1] in _STRANDED else _governing(study)
+    if asked not in _STRANDED or study.question.slot not in _PLAIN_SLOTS:
+        return False
+    sentence = candidate.sentence
+    if study.asked_verbs(sentence):
+        said = _follows_verb(study, sentence, asked)
+    else:
+        passage = study.evidence.passage_of(sentence)
+        said = any(_follows_verb(study, other, asked) for other in passage.sentences)
+    return said and _before_noun(sentence.tokens, candidate.first) != asked
+
+
+def _follows_verb(study: Study, sentence: Sentence, word: str) -> bool:
+    return any(
+        token.lower == word
+        for at in study.asked_verbs(sentence)
+        for token in sentence.tokens[at + 1 :]
+    )
+
+
+def _before_noun(tokens: tuple[Token, ...], first: int) -> str:
+    """The word before a span, its title and its determiner: "FOR the brewer Karel Smit"."""
+    at = first - 1
+    while at > 0 and (is_noun_like(tokens, at) or tokens[at].lower in DETERMINERS | _OWNERS):
+        at -= 1
+    return tokens[at].lower if at >= 0 else ""
 
 
 def is_adjective(study: Study, candidate: Candidate) -> bool:
@@ -268,6 +310,7 @@ APART = (
     is_time_of_deed,
     is_of_another_event,
     is_wrong_end,
+    is_in_another_clause,
     is_before_another,
     acts_on_another,
     is_said_of_another,

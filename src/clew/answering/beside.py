@@ -13,9 +13,17 @@ from clew.answering.attachment import dates_event, is_giver, is_of_another_verb
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.dimensions import is_duration
 from clew.answering.evidence import Sentence
-from clew.answering.frames import Role, asked_role, is_verb_form, role_of
+from clew.answering.frames import (
+    Role,
+    asked_role,
+    is_done_by_nobody,
+    is_verb,
+    is_verb_form,
+    role_of,
+)
 from clew.answering.lexicon.instances import is_closed, is_instance
 from clew.answering.loudness import is_quiet
+from clew.answering.noun_phrases import is_noun_like
 from clew.answering.opposites import opposites_of
 from clew.answering.spans import LEAST_KIND, kind_agreement
 from clew.answering.study import Study
@@ -107,11 +115,23 @@ def _counts_others(study: Study, candidate: Candidate) -> bool:
         return False
     tokens = candidate.sentence.tokens
     last = tokens[candidate.last - 1]
+    if _is_label(tokens, candidate, focus):
+        return True
     counted = tokens[candidate.last] if candidate.last < len(tokens) and last.is_number else last
     same = alternatives(stem_of(focus)) | {stem_of(focus)}
     if not is_plural(counted.lower) or counted.is_capital or any(t.stem in same for t in tokens):
         return False
     return counted.is_word and not counted.is_number
+
+
+def _is_label(tokens: tuple[Token, ...], candidate: Candidate, focus: str) -> bool:
+    """ "Year 9", "room 12": a number that says which one."""
+    at = candidate.first
+    if candidate.form != Form.NUMBER or not at or not tokens[at].is_number:
+        return False
+    behind = tokens[candidate.last].stem if candidate.last < len(tokens) else ""
+    is_noun = is_noun_like(tokens, at - 1) and not is_verb(tokens[at - 1])
+    return is_noun and stem_of(focus) not in {behind, tokens[at - 1].stem}
 
 
 # --- another's deed -----------------------------------------------------------------------------
@@ -259,18 +279,24 @@ def _is_elsewhere(study: Study, finding: Finding) -> bool:
 
 
 def _is_told_without(study: Study, candidate: Candidate) -> bool:
-    """A date of another event, where the passage tells of the one asked for without a date; "a 2011
-    film" is of no event.
+    """A date of another event, where the passage tells of the one asked for without a date ("a 2011
+    film" is of no event); a doer of something else, where it tells that this was done and not by
+    whom.
     """
     sentence = candidate.sentence
-    if (
-        not dates_event(candidate)
-        or AnswerType.DATE not in study.question.types
-        or study.asked_verbs(sentence)
-    ):
+    question = study.question
+    asks_date = AnswerType.DATE in question.types and dates_event(candidate)
+    asks_doer = question.slot == Slot.WHO and asked_role(question) == Role.AGENT
+    if not (asks_date or asks_doer) or study.asked_verbs(sentence):
         return False
     passage = study.evidence.passage_of(sentence)
-    return any(study.asked_verbs(other) for other in passage.sentences)
+    if asks_date:
+        return any(study.asked_verbs(other) for other in passage.sentences)
+    return any(
+        is_done_by_nobody(other.tokens, at)
+        for other in passage.sentences
+        for at in study.asked_verbs(other)
+    )
 
 
 def _says_nothing_asked(study: Study, sentence: Sentence) -> bool:

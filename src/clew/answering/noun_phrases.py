@@ -92,6 +92,8 @@ def _of_what(tokens: tuple[Token, ...], first: int, end: int) -> int:
     """The end of "lifetime of the neutron"; 0 where nothing of the kind follows."""
     if end >= len(tokens) or tokens[end].lower != "of":
         return 0
+    if any(is_verb(token) or token.lower.endswith("ly") for token in tokens[first:end]):
+        return 0
     at = end + 1 + (end + 1 < len(tokens) and tokens[end + 1].lower in _ARTICLES)
     last = at
     while last < len(tokens) and _is_part(tokens, at, last):

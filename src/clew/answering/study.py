@@ -46,6 +46,7 @@ class Study:
         self.reader = reader
         self.matching = Matching(question, evidence, reader)
         self.directory = directory or Directory(evidence)
+        self._verbs: dict[int, list[int]] = {}
         self.hopper = Hopper(evidence, self.directory, chunks=question.types[0] not in _NAMED)
 
     def asking(self, question: Question) -> Study:
@@ -104,6 +105,12 @@ class Study:
 
     def asked_verbs(self, sentence: Sentence) -> list[int]:
         """Where the sentence says a word of the question, outside its names, by a verb."""
+        found = self._verbs.get(sentence.number)
+        if found is None:
+            found = self._verbs[sentence.number] = self._asked_verbs(sentence)
+        return found
+
+    def _asked_verbs(self, sentence: Sentence) -> list[int]:
         terms = self.matching.terms
         return [
             at

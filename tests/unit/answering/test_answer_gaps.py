@@ -99,6 +99,12 @@ PRINTER = {
     "sold until 2022.",
     "Fish soup": "Stir in 200 ml of cream. Cut 400 g of cod into cubes and add them last.",
 }
+SCHOOL = {
+    "Timetable": "Physics is taught by Mr Okoye in room 12; chemistry by Ms Hartmann in room 14. "
+    "Pupils of year 9 visit the museum in April.",
+    "The Mill at Dusk": "The Mill at Dusk is a painting by Ada Verhoeven. It was stolen in 1943 "
+    "and found in a barn near Linz in 1951.",
+}
 
 # text, question, what the text does not give
 NOT_TOLD = [
@@ -131,6 +137,9 @@ NOT_TOLD = [
     (WARD, "What did Mr Lind have?", "have"),
     (TOWN, "Who burned down the town hall?", "a person"),
     (TOWN, "When was Ria de Wit elected?", "a date"),
+    (SCHOOL, "How many pupils does the school have?", "pupils"),
+    (SCHOOL, "Who stole the painting?", "a person"),
+    (SCHOOL, "Who found the painting?", "a person"),
     (LEASE, "How much notice must the tenant give?", "notice"),
     (NEWS, "Who inspected the bridge?", "a person"),
     (NEWS, "How old is Ruth Adeyemi?", "how old"),
@@ -171,6 +180,10 @@ TOLD = [
     (LAKE, "Who taught Jean Muir?", "Hans Keller"),
     (LAKE, "What does the son of Jean Muir do?", "botanist"),
     (LAKE, "What did Jean Muir do?", "geologist"),
+    (SCHOOL, "Who teaches physics?", "Mr Okoye"),
+    (SCHOOL, "Who teaches chemistry?", "Ms Hartmann"),
+    (SCHOOL, "When was the painting stolen?", "1943"),
+    (SCHOOL, "When was the painting found?", "1951"),
     (LEASE, "How much notice must the landlord give?", "six months"),
     (LEASE, "With whom is the garden shared?", "Mrs Pell"),
     (LEASE, "Is the tenant allowed to keep dogs?", "no"),
