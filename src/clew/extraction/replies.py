@@ -33,11 +33,26 @@ class NameReplies:
 
 
 def read_units(reply: str) -> UnitReplies:
-    """Return the statements in ``reply``: those of the last value that holds any."""
-    values = list(find_json(without_closed_thoughts(reply)))
+    """Return the statements in ``reply``: those of the last value that holds any, and of those
+    before it that speak of other passages.
+    """
+    said = without_closed_thoughts(reply)
+    found = _read(said)
+    if not found.units and '\\"' in said:  # JSON that was written as a string of JSON
+        unescaped = _read(said.replace("\\n", "\n").replace('\\"', '"'))
+        found = unescaped if unescaped.units else found
+    return found
+
+
+def _read(said: str) -> UnitReplies:
+    values = list(find_json(said))
     best: tuple[list[UnitReply], bool] = ([], False)
     for units, whole in _unit_lists(values):
-        if units and (whole or not best[1] or units[: len(best[0])] == best[0]):
+        if _speak_of_others(best[0], units):
+            best = ([*best[0], *units], best[1] and whole)
+        elif _is_remark(units) and not _is_remark(best[0]):
+            continue
+        elif units and (whole or not best[1] or units[: len(best[0])] == best[0]):
             best = (units, whole)
     units, whole = best
     whole = whole if units else all(found.whole for found in values)
@@ -54,6 +69,17 @@ def read_names(reply: str) -> NameReplies | None:
             if told or best is None:
                 best = NameReplies(names=told, whole=found.whole)
     return best
+
+
+def _speak_of_others(before: Iterable[UnitReply], units: Iterable[UnitReply]) -> bool:
+    """Whether all of both are numbered, and no passage is in both."""
+    first, second = {unit.passage for unit in before}, {unit.passage for unit in units}
+    return bool(first and second) and None not in first | second and not first & second
+
+
+def _is_remark(units: Iterable[UnitReply]) -> bool:
+    """Whether these are mere texts, such as a list of notes behind the reply."""
+    return not any(unit.entities or unit.facts or unit.passage is not None for unit in units)
 
 
 def _unit_lists(values: Iterable[Found]) -> Iterator[tuple[list[UnitReply], bool]]:

@@ -16,7 +16,7 @@ from clew.extraction.matching import Homes, Origin, Sentences
 from clew.extraction.model_types import plain_type
 from clew.extraction.named_things import NamedThing
 from clew.extraction.passages import Passage
-from clew.extraction.telling import Told
+from clew.extraction.telling import NOT_BORNE_OUT, Told
 from clew.extraction.unit_replies import UnitReply
 from clew.extraction.units import units_of
 from clew.ids import occurrences, unit_id
@@ -80,7 +80,7 @@ class DocumentReading:
             self._place(reply, chunk, grounds, degraded=bool(problem))
         if not supported:
             self._fall_back(chunk)
-            problem = problem or "the passage bears out nothing of what the model said"
+            problem = problem or NOT_BORNE_OUT
         if problem:
             self.problems.append(f"chunk {chunk.index}: {problem}")
         elif len(told.units) < self._most:

@@ -14,6 +14,7 @@ from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Completion
 
 _SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"
+NOT_BORNE_OUT = "the passage bears out nothing of what the model said"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,8 +48,13 @@ class Told:
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
         dealt = _dealt(units, batch)
-        if replies.whole:
+        if replies.whole and len(batch) == 1:
             return [cls(units=units, problem=_lack(units)) for units in dealt]
+        if replies.whole:
+            return [
+                cls(units=units, problem=_lack(units) or _unborne(units, passage))
+                for units, passage in zip(dealt, batch, strict=True)
+            ]
         last = max((place for place, units in enumerate(dealt) if units), default=0)
         return [
             cls(units=units, problem=_lack(units))
@@ -79,16 +85,32 @@ def _cut_off(whole: int) -> str:
 
 
 def _dealt(units: Sequence[UnitReply], batch: Sequence[Passage]) -> list[tuple[UnitReply, ...]]:
-    """Give each passage its statements: by the number that the model gave, else by the words."""
+    """Give each passage its statements: by the number that the model gave, where that passage bears
+    them out (models count from 0, or miscount), else by the words.
+    """
     if len(batch) == 1:
         return [tuple(units)]
     dealt: list[list[UnitReply]] = [[] for _ in batch]
-    grounds: list[Grounds] = []
+    own = [passage.grounds for passage in batch]
     for unit in units:
-        if unit.passage is not None and 1 <= unit.passage <= len(batch):
-            dealt[unit.passage - 1].append(unit)
-            continue
-        grounds = grounds or [Grounds(passage.chunk.text) for passage in batch]
-        shares = [ground.share(unit.text) for ground in grounds]
-        dealt[shares.index(max(shares))].append(unit)
+        told = None if unit.passage is None else unit.passage - 1
+        place = told if told is not None and 0 <= told < len(batch) else None
+        if place is None or not own[place].support(unit.text, unit.entities):
+            bearing = [at for at, ground in enumerate(own) if ground.support(unit.text)]
+            place = _closest(unit.text, bearing, batch) if bearing or place is None else place
+        dealt[place].append(unit)
     return [tuple(found) for found in dealt]
+
+
+def _closest(text: str, bearing: Sequence[int], batch: Sequence[Passage]) -> int:
+    """The passage that has most words of ``text``, among those that bear it out if any do."""
+    shares = {at: Grounds(batch[at].chunk.text).share(text) for at in bearing or range(len(batch))}
+    return max(shares, key=lambda at: shares[at])
+
+
+def _unborne(units: Sequence[UnitReply], passage: Passage) -> str:
+    """What is wrong with a batch's statements for a passage that bears out none of them."""
+    grounds = passage.grounds
+    if not units or any(grounds.support(unit.text, unit.entities) for unit in units):
+        return ""
+    return NOT_BORNE_OUT

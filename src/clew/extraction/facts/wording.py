@@ -41,6 +41,8 @@ def is_negated(value: Any) -> bool:
         return value
     if isinstance(value, int | float):
         return value == 1
+    if isinstance(value, list):
+        return any(map(is_negated, value))
     word = value.strip().lower() if isinstance(value, str) else ""
     return word in _TRUE or word in _NEGATIONS
 
