@@ -14,6 +14,7 @@ from clew.errors import DocumentError, nearest
 from clew.extraction.assemble import assemble
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
+from clew.extraction.facts.reading import kind_of
 from clew.extraction.matching import Homes
 from clew.extraction.places import places_of
 from clew.ids import content_id, fact_id, occurrences, unit_id
@@ -105,7 +106,7 @@ def _checked(key: str, value: Any, where: str) -> Any:
 
 
 def _kind(told: Mapping[str, Any], where: str) -> str:
-    kind = told.get("kind", FactKind.RELATION)
+    kind = told.get("kind") or kind_of(str(told.get("object", "")))
     if kind not in set(FactKind):
         choices = [str(one) for one in FactKind]
         raise DocumentError(

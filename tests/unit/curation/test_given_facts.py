@@ -158,6 +158,17 @@ def test_a_fact_that_is_none_is_named_and_nothing_is_written(
     assert kb.documents() == []
 
 
+def test_the_kind_is_read_from_the_object(kb: KnowledgeBase) -> None:
+    kb.add_facts([("Norr Light", "height", "86 m"), ("Norr Light", "stands on", "Tarn")], name="a")
+    kb.add_facts([("Norr Light", "height", "68 m"), {"subject": "Ida", "predicate": "left"}])
+    assert {(fact.predicate, str(fact.kind)) for fact in kb.facts()} == {
+        ("height", "attribute"), ("stands on", "relation"), ("left", "event"),
+    }  # fmt: skip
+    (found,) = kb.contradictions()
+    assert "86 m" in found.reason
+    assert not kb.entities("86 m")
+
+
 def test_no_facts_are_an_error(kb: KnowledgeBase) -> None:
     with pytest.raises(DocumentError, match="no facts"):
         kb.add_facts([])

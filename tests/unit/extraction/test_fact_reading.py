@@ -228,6 +228,7 @@ def test_qualifiers_that_say_nothing_are_left_out() -> None:
     )  # fmt: skip
     assert fact == FactReply(subject="Norr", predicate="opened", kind=FactKind.EVENT)
     assert plain(["all", "of them"]) == "all, of them"
+    assert plain({"type": "may"}) == "may"
 
 
 @pytest.mark.parametrize(

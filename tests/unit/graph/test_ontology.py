@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -242,3 +243,12 @@ def test_what_is_said_of_a_predicate_holds_for_its_inverse() -> None:
 def test_other_texts_are_other_ontologies() -> None:
     assert read_ontology(FIELD).digest != read_ontology(FIELD + "\n").digest
     assert read_ontology(FIELD).digest == read_ontology(FIELD).digest
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["का जन्म हुआ", "เป็นเมืองหลวงของ", "تَأَسَّسَتْ في", "née à"],
+)
+def test_predicates_keep_the_marks_of_their_script(said: str) -> None:
+    assert plain_predicate(said).text == said
+    assert plain_predicate(unicodedata.normalize("NFD", said)) == plain_predicate(said)

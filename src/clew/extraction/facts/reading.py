@@ -166,7 +166,7 @@ def _fact(
         subject=subject,
         predicate=predicate,
         object=value,
-        kind=kind or _kind_of(value),
+        kind=kind or kind_of(value),
         negated=denied or negated(said),
         confidence=confidence_of(first(said, ("confidence", "certainty", "score"))),
         time_as_said=as_said,
@@ -182,7 +182,10 @@ def _fact(
     )
 
 
-def _kind_of(value: str) -> FactKind:
+def kind_of(value: str) -> FactKind:
+    """What kind of fact has this object, where nobody says: none is an event, a bare number or
+    date an attribute.
+    """
     if not value:
         return FactKind.EVENT
     return FactKind.ATTRIBUTE if _BARE_VALUE.fullmatch(value) else FactKind.RELATION
