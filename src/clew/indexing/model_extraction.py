@@ -84,7 +84,7 @@ class ModelExtraction:
 
     def extract(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         asked = [document for document, _ in documents]
-        self.progress.read(asked)
+        self.progress.read(asked, self._chunks_of(documents))
         extractions = self._at_once(documents) if self._one else self._by_chunks(documents)
         self.progress.done(asked, self.spent)
         return extractions
@@ -137,6 +137,13 @@ class ModelExtraction:
             chunks = self._config.ku_concurrency * self._config.ku_batch_size
             workers = 2 + chunks // BATCH_DOCUMENTS
         return ThreadExecutor(workers, while_waiting=while_waiting, when_over=self._run.stop)
+
+    def _chunks_of(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> int:
+        """How many of their chunks the model is asked about."""
+        if self._chosen is not None:
+            self._chosen.decide()
+        chosen = self._chosen
+        return sum(chosen is None or chunk in chosen for _, chunks in documents for chunk in chunks)
 
     def _at_once(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         assert self._one is not None
