@@ -173,6 +173,8 @@ def test_a_budget_stops_and_the_next_run_goes_on(tmp_path: Path) -> None:
         assert all("the budget is used up" in item.reason for item in partial)
         assert all(item.degraded_chunks == item.chunks for item in partial)
         assert first.exit_status == 3
+        assert any("the budget is used up" in note for note in first.notes)
+        assert not any("low yield" in note for note in first.notes), "the model is not to blame"
         paid = len(llm.prompts)
         assert 12 - len(partial) == paid
     with KnowledgeBase.open(path, llm=llm, config=config.replace(llm_max_cost=price)) as kb:

@@ -9,6 +9,11 @@ from clew.reports import DocumentReport
 LEAST_SHARE = 0.2
 """Of the chunks, without anything from the model, from which on a run is one of low yield."""
 
+OUT_OF_MONEY = (
+    "the budget is used up: what it did not reach fell back to sentences, and the next run with "
+    "money left asks for just that"
+)
+
 
 def low_yield_note(
     reports: Iterable[DocumentReport], chunk_size: int, *, answered: bool = True

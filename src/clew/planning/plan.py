@@ -9,8 +9,8 @@ from typing import Any
 
 from clew.config import ClewConfig
 from clew.models.base import Embedder
+from clew.models.wrappers.experience import Experience
 from clew.models.wrappers.prices import Price, PriceTable
-from clew.planning.experience import Experience
 from clew.planning.rehearsal import CountingLLM, Rehearsal
 from clew.reports import DocumentReport, IngestReport, Status, shown_cost
 from clew.results import to_plain

@@ -17,14 +17,14 @@ from clew.config import ClewConfig
 from clew.documents import LoadFailure
 from clew.executors.inline import InlineExecutor
 from clew.extraction.base import Extractor
+from clew.extraction.expected_reply import expected_reply
 from clew.indexing.pipeline import IndexPipeline
 from clew.indexing.reading import Reading
 from clew.indexing.run import IndexingRun
 from clew.models.base import Completion, Embedder, Message, PaidReply, Usage, UsageEntry
 from clew.models.purpose import current_purpose
 from clew.models.token_counting import token_counter
-from clew.planning.expected_reply import expected_reply
-from clew.planning.experience import Experience
+from clew.models.wrappers.experience import Experience
 from clew.records import Document
 from clew.reports import DocumentReport, IngestReport
 from clew.stores.base import Store
