@@ -46,6 +46,9 @@ def _by_name_or_type(value: dict[str, Any]) -> list[Any]:
 def _named_thing(item: Any) -> NamedThing:
     if isinstance(item, str):
         return NamedThing(item.strip())
+    if isinstance(item, dict) and len(item) == 1 and member(item, _NAMES) is None:
+        ((name, kind),) = item.items()  # {"Norr": "PLACE"}
+        return NamedThing(name.strip(), _text(kind))
     if isinstance(item, dict):
         return NamedThing(_text(member(item, _NAMES)), _text(member(item, _TYPES)))
     if isinstance(item, list) and item:

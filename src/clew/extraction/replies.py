@@ -6,13 +6,23 @@ the middle. What can be understood is taken; ``whole`` tells whether the reply c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from clew.extraction.loose_json import Found, find_json
 from clew.extraction.named_things import NAME_LISTS, NamedThing, member, named_things
 from clew.extraction.unit_replies import UnitReply, unit_of, units_in
 from clew.models.thoughts import without_closed_thoughts
+
+ASKED_TYPES = frozenset(
+    "PERSON ORG ORGANIZATION ORGANISATION PLACE LOCATION WORK EVENT PRODUCT DATE QUANTITY "
+    "CONCEPT".split()
+)
+_BULLET = re.compile(r"^\s*(?:(?:[-*•+]|\(?\d{1,4}[.):])\s+|\|\s*)")
+_TYPE_BEHIND = re.compile(r"\s*(?:[|\t:]|\s[-–—]\s|\s\()\s*")
+_MOST_DEPTH = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,12 +73,46 @@ def read_names(reply: str) -> NameReplies | None:
     """Return the names in ``reply``, each once; None when it holds no list of any."""
     best: NameReplies | None = None
     for found in find_json(without_closed_thoughts(reply)):
-        names = member(found.value, NAME_LISTS) if isinstance(found.value, dict) else found.value
-        if isinstance(names, list | str):
+        names = _names_in(found.value)
+        if names is not None:
             told = tuple(dict.fromkeys(named_things(names)))
             if told or best is None:
                 best = NameReplies(names=told, whole=found.whole)
     return best
+
+
+def read_lines(reply: str) -> Iterator[NamedThing]:
+    """What each line of ``reply`` may name, behind a bullet or a number and before a type: for a
+    reply that is no JSON, where it is known what may be named.
+    """
+    for line in without_closed_thoughts(reply).splitlines():
+        text = _BULLET.sub("", line).strip(" \t*`\"',")
+        yield NamedThing(text)
+        name, mark, kind = _TYPE_BEHIND.sub("|", text, count=1).partition("|")
+        if mark:
+            yield NamedThing(name.strip(" *`\"'"), kind.strip(" |)*`\"'"))
+
+
+def _names_in(value: Any, depth: int = 0) -> Any:
+    """The list or object of names in ``value``, whatever stands around it."""
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict):
+        return None
+    names = member(value, NAME_LISTS)
+    if isinstance(names, list | str | dict):
+        return names
+    if value and all(map(_is_kind_of_names, value.keys(), value.values())):
+        return value
+    inner = (_names_in(one, depth + 1) for one in value.values() if isinstance(one, dict))
+    return next((one for one in inner if one is not None), None) if depth < _MOST_DEPTH else None
+
+
+def _is_kind_of_names(key: str, value: Any) -> bool:
+    """Whether it is ``{"Norr": "PLACE"}`` or ``{"PLACE": ["Norr"]}``: types are what was asked."""
+    if isinstance(value, str):
+        return value.strip().upper() in ASKED_TYPES
+    return key.strip().upper() in ASKED_TYPES and isinstance(value, list)
 
 
 def _speak_of_others(before: Iterable[UnitReply], units: Iterable[UnitReply]) -> bool:
