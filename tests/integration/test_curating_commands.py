@@ -97,7 +97,11 @@ def test_options_that_do_not_go_together(
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "line 1 is no JSON"), ('{"subject": "a"}', "predicate is missing"), ("", "no facts")],
+    [
+        ("{", "mine.jsonl: line 1 is no JSON"),
+        ('{"subject": "a"}', "mine.jsonl: fact 1: predicate is missing"),
+        ("", "mine.jsonl: no facts"),
+    ],
 )
 def test_a_file_of_facts_that_holds_none(
     capsys: pytest.CaptureFixture[str], text: str, said: str

@@ -6,6 +6,7 @@ predicate and object; the statement is its unit, and what a citation shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -15,6 +16,7 @@ from clew.extraction.assemble import assemble
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
 from clew.extraction.facts.reading import kind_of
+from clew.extraction.facts.times import is_reversed, iso_date
 from clew.extraction.matching import Homes
 from clew.extraction.places import places_of
 from clew.ids import content_id, fact_id, occurrences, unit_id
@@ -24,6 +26,8 @@ _KEY = "given_facts"
 _OF_THE_STORE = {"id", "document_id", "unit_id", "start", "end", "predicate_as_said"}
 _FIELDS = {item.name for item in fields(Fact)} - _OF_THE_STORE
 _KNOWN = _FIELDS | {"text", "subject_type", "object_type"}
+_DATES = {"time_start", "time_end", "stated_at"}
+_ISO = re.compile(r"-?\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:.*)?)?)?")
 _FLAGS, _NUMBERS = {"negated"}, {"confidence"}
 
 
@@ -84,6 +88,12 @@ def _read(fact: Any, number: int) -> dict[str, Any]:
     for key in ("subject", "predicate"):
         if not told.get(key):
             raise DocumentError(f"{where}: {key} is missing")
+    for key in _DATES & told.keys():
+        told[key] = _day(key, told[key], where)
+    if is_reversed(told.get("time_start", ""), told.get("time_end", "")):
+        raise DocumentError(
+            f"{where}: time_end={told['time_end']!r} is before time_start={told['time_start']!r}"
+        )
     told["kind"] = _kind(told, where)
     told["text"] = " ".join(str(told.get("text") or _statement(told)).split())
     return told
@@ -103,6 +113,16 @@ def _checked(key: str, value: Any, where: str) -> Any:
         wanted = "true or false" if key in _FLAGS else "0 to 1" if key in _NUMBERS else "text"
         raise DocumentError(f"{where}: {key}={value!r} must be {wanted}")
     return value
+
+
+def _day(key: str, value: str, where: str) -> str:
+    day = value if not value or _ISO.fullmatch(value) else iso_date(value)
+    if value and not day:
+        raise DocumentError(
+            f"{where}: {key}={value!r} is no date; write 2010, 2010-05 or 2010-05-14, and other "
+            "words into time_as_said"
+        )
+    return day
 
 
 def _kind(told: Mapping[str, Any], where: str) -> str:

@@ -10,6 +10,9 @@ from clew.models.wrappers.ledger import Spent
 from clew.records import Document
 from clew.reports import shown_cost
 
+_SLOW = 0.5
+"""Calls a second, below which they are told by the minute."""
+
 
 class CallProgress:
     """Of a run that asks for ``chunks_a_call`` chunks at once; where nobody says how many there
@@ -54,7 +57,9 @@ class CallProgress:
         """
         calls = _calls(spent)
         rate = calls / max(self._now() - self._began, 1e-9)
-        parts = [f"extract: {calls:,} calls", f"{rate:.1f} calls/s"]
+        slow = 0 < rate < _SLOW
+        speed = f"{60 * rate:.1f} calls/min" if slow else f"{rate:.1f} calls/s"
+        parts = [f"extract: {calls:,} calls", speed]
         if spent.usage.calls:
             parts.append(shown_cost(spent.cost, spent.currency))
         left = self._expected(documents) - calls

@@ -61,3 +61,12 @@ def test_calls_beyond_the_first_round_promise_no_end() -> None:
     progress.read(_documents(4), 4)
     clock.sleep(1.0)
     assert progress.text(_spent(7), 4) == "extract: 7 calls, 7.0 calls/s, 0.5000 EUR"
+
+
+def test_slow_models_are_told_by_the_minute() -> None:
+    clock = FakeClock()
+    progress = CallProgress(1000, 1, clock.now)
+    progress.read(_documents(4), 4)
+    clock.sleep(20.0)
+    said = progress.text(_spent(1, cost=None), 4)
+    assert said == "extract: 1 calls, 3.0 calls/min, cost unknown, about 60 s left"

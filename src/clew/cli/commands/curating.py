@@ -127,7 +127,12 @@ def facts(
     session: Session = context.obj
     if add is not None:
         with session.open(create=True) as kb:
-            report = kb.add_facts(_read_facts(add), name=name or add.name)
+            try:
+                report = kb.add_facts(_read_facts(add), name=name or add.name)
+            except DocumentError as error:
+                if str(error).startswith(f"{add}: "):
+                    raise
+                raise DocumentError(f"{add}: {error}") from error
         if session.json:
             print_json(report.to_dict())
         else:
