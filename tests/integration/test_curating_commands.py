@@ -109,3 +109,15 @@ def test_a_file_of_facts_that_holds_none(
     Path("mine.jsonl").write_text(text)
     error = _run(capsys, "facts", "--add", "mine.jsonl", status=1)["error"]
     assert said in error["message"]
+
+
+def test_what_breaks_the_ontology_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("company.yaml").write_text("predicates: {acquired: }\nclosed: true\n")
+    Path("mine.jsonl").write_text('["Norr Works", "painted", "Tarn Ltd"]')
+    with pytest.raises(SystemExit) as ended:
+        main(["facts", "--add", "mine.jsonl", "--set", "ontology=company.yaml"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert "breaks the ontology" in said
+    assert "painted" in said
+    assert "sentences" not in said

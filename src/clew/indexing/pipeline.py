@@ -241,7 +241,9 @@ class IndexPipeline:
 
     def _notes(self, extractor: Extractor, store: Store, run: IndexingRun) -> tuple[str, ...]:
         notes = []
-        if self.llm is None and self.config.ku_extraction_method is None:
+        if extractor.method == "sentence" and (
+            self.llm is None and self.config.ku_extraction_method is None
+        ):
             notes.append("no language model: units are sentences (method 'sentence')")
         elif extractor.method == "sentence":
             notes.append("units are sentences (method 'sentence')")

@@ -214,6 +214,8 @@ def test_an_open_ontology_lets_other_predicates_pass() -> None:
         ("predicates: {ceo: {value: colour}}", "one of date, number, name"),
         ("predicates: {a b: {}, c: {says: [a b]}}", "means both 'a b' and 'c'"),
         ("entity_types: {A: {is_a: B}}", "no type 'B'"),
+        ("entity_types: {A: {is_a: B}, B: {is_a: C}, C: {is_a: B}}", "B: is_a: leads back to B"),
+        ("predicates:\n  led: {}\n  led: {}\n", "'led' stands in line 2 and again in line 3"),
         ("entity_types: [TOWN]\npredicates: {in: {range: [TWON]}}", "did you mean 'TOWN'"),
         ("predicates: {'...': {}}", "needs a name"),
         ("a: [", "no YAML"),

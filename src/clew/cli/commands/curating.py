@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clew.cli.app import EPILOG, app
+from clew.cli.commands.indexing import print_violations
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
 from clew.cli.where import Where, where_of
@@ -136,6 +137,7 @@ def facts(
         if session.json:
             print_json(report.to_dict())
         else:
+            print_violations(console(), report.documents)
             console().print(escape(report.summary))
         raise typer.Exit(report.exit_status)
     wanted = where_of(where)

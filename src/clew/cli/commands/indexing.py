@@ -230,6 +230,7 @@ def _print_report(session: Session, report: IngestReport, planned: MethodPlan | 
         rows = [(name, _number(plan), _number(used)) for name, plan, used in planned.beside(report)]
         print_table(out, ("", "planned", "used"), rows)
     print_reasons(out, report.documents)
+    print_violations(out, report.documents)
     out.print(escape(f"{report.summary} → {session.shown_store}"))
     if report.interrupted:
         out.print("stopped: what is in the store is whole; run the same command to go on")
@@ -246,6 +247,15 @@ def print_reasons(out: Console, documents: Iterable[DocumentReport]) -> None:
         print_table(out, ("status", "document", "why"), rows)
         if len(told) > _SHOWN:
             out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
+
+
+def print_violations(out: Console, documents: Iterable[DocumentReport]) -> None:
+    """The facts that break the ontology, as a table."""
+    rows = [(item.source, text) for item in documents for text in item.violations]
+    if rows:
+        print_table(out, ("document", "breaks the ontology, and is kept"), rows[:_SHOWN])
+        if len(rows) > _SHOWN:
+            out.print(f"… and {len(rows) - _SHOWN} more; --json lists them all")
 
 
 def _number(value: float | None) -> str:

@@ -105,8 +105,10 @@ def _read(path: Path) -> Mapping[str, Price]:
 def _parsed(text: str, name: str) -> Mapping[str, Price]:
     import yaml  # noqa: PLC0415 - most runs read no prices
 
+    from clew.strict_yaml import load_yaml  # noqa: PLC0415
+
     try:
-        values = yaml.safe_load(text)
+        values = load_yaml(text)
     except yaml.YAMLError as error:
         raise ConfigError(f"{name}: not valid YAML: {error}") from error
     models = values.get("models") if isinstance(values, Mapping) else None
