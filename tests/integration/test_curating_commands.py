@@ -36,11 +36,11 @@ def test_names_are_joined_listed_and_set_free(capsys: pytest.CaptureFixture[str]
     assert (decision["name"], decision["read_as"], decision["documents"]) == (
         "Norr Ltd",
         "Norr Works",
-        "1",
+        1,
     )
     listed = {one["name"]: one for one in _run(capsys, "entities", "Norr")["entities"]}
-    assert listed["Norr Works"]["aliases"] == "Norr Ltd"
-    assert listed["Norr Works"]["chunks"] == "2"
+    assert listed["Norr Works"]["aliases"] == ["Norr Ltd"]
+    assert listed["Norr Works"]["chunks"] == 2
     (line,) = _run(capsys, "entities", "--merges")["merges"]
     assert (line["id"], line["document"], line["reason"]) == (decision["id"], "all", "by hand")
     _run(capsys, "entities", "--undo", decision["id"])
