@@ -27,7 +27,9 @@ _MOST_DEPTH = 3
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UnitReplies:
-    """``whole`` is False for a reply that was cut off; ``readable`` when nothing in it was JSON."""
+    """``whole`` is False for a reply that was cut off; ``readable`` where nothing in it was JSON
+    that could list statements.
+    """
 
     units: tuple[UnitReply, ...] = ()
     whole: bool = True
@@ -66,7 +68,7 @@ def _read(said: str) -> UnitReplies:
             best = (units, whole)
     units, whole = best
     whole = whole if units else all(found.whole for found in values)
-    return UnitReplies(units=tuple(units), whole=whole, readable=bool(values))
+    return UnitReplies(units=tuple(units), whole=whole, readable=any(map(_lists, values)))
 
 
 def read_names(reply: str) -> NameReplies | None:
@@ -113,6 +115,19 @@ def _is_kind_of_names(key: str, value: Any) -> bool:
     if isinstance(value, str):
         return value.strip().upper() in ASKED_TYPES
     return key.strip().upper() in ASKED_TYPES and isinstance(value, list)
+
+
+def _lists(found: Found) -> bool:
+    """Whether there is a list in it, be it empty, or a statement."""
+    value = found.value
+    if isinstance(value, dict):
+        inner = (_lists(Found(one, True)) for one in value.values() if isinstance(one, dict))
+        return not found.whole or bool(units_in(value)) or _has_list(value) or any(inner)
+    return isinstance(value, list)
+
+
+def _has_list(value: dict[str, Any]) -> bool:
+    return any(isinstance(one, list) for one in value.values())
 
 
 def _speak_of_others(before: Iterable[UnitReply], units: Iterable[UnitReply]) -> bool:

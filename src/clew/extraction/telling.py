@@ -43,7 +43,7 @@ class Told:
         units = _atomic(replies.units)
         cut = outcome.truncated
         if not replies.readable:
-            reason = "is empty" if not outcome.text.strip() else "holds no JSON"
+            reason = "is empty" if not outcome.text.strip() else "holds no JSON of statements"
             problem = f"the reply {reason}{_SMALL_CONTEXT}"
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)

@@ -142,6 +142,21 @@ def test_nothing_to_take_falls_back_to_sentences(reply: Any, reason: str) -> Non
     assert {"Ida Holm", "Tamsund"} <= {entity.name for entity in extraction.entities}
 
 
+@pytest.mark.parametrize("reply", ['{"units": []}', '{"units": ["Zed Mercer lives in Quell."]}'])
+def test_of_a_reply_that_is_kept_it_is_said_how_to_ask_anew(reply: str) -> None:
+    [extraction] = _extract(ScriptedLLM([(".", reply)]), _document(SENTENCES[0]))
+    assert "llm_cache=false asks anew" in extraction.problems[0]
+    [unread] = _extract(ScriptedLLM([(".", "prose")]), _document(SENTENCES[0]))
+    assert "llm_cache" not in unread.problems[0]
+
+
+def test_json_that_lists_nothing_is_shown_again() -> None:
+    llm = ScriptedLLM([(".", ['{"answer": 7}', CLEAN])])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    assert len(llm.calls) == 2
+    assert not extraction.problems
+
+
 def test_a_small_context_is_told_what_to_change() -> None:
     [extraction] = _extract(ScriptedLLM([(".", "")]), _document(SENTENCES[0]))
     assert "smaller chunk_size" in extraction.problems[0]

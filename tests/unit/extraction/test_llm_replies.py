@@ -82,8 +82,10 @@ def test_cut_in_a_list_of_single_objects() -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ["", "  \n", "The passage speaks of [a lamp] and {so on}.", "```"]
-)
+    "reply",
+    ["", "  \n", "The passage speaks of [a lamp] and {so on}.", "```", '{"answer": 7}',
+     '{"error": {"code": 3}}'],
+)  # fmt: skip
 def test_nothing_to_read(reply: str) -> None:
     found = read_units(reply)
     assert found.units == ()
