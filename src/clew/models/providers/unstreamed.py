@@ -14,7 +14,7 @@ def unstreamed(stream: Any) -> Any:
     """The reply in the JSON that an SDK takes for a stream, its members as attributes; None where
     it is a stream. What is no JSON after all raises :class:`ValueError`.
     """
-    response = getattr(stream, "response", None)
+    response: Any = getattr(stream, "response", None)
     kind = response.headers.get("content-type", "") if response is not None else ""
     if kind.partition(";")[0].strip().lower() != "application/json":
         return None
