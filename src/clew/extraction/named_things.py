@@ -63,4 +63,6 @@ def member(value: dict[str, Any], names: Iterable[str]) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, list) and value:
+        value = value[0]
     return value.strip() if isinstance(value, str) else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 from clew.extraction.loose_json import Found, find_json
@@ -50,10 +51,16 @@ def read_units(reply: str) -> UnitReplies:
     """
     said = without_closed_thoughts(reply)
     found = _read(said)
-    if not found.units and '\\"' in said:  # JSON that was written as a string of JSON
-        unescaped = _read(said.replace("\\n", "\n").replace('\\"', '"'))
+    if not found.units and (plain := _unescaped(said)) != said:
+        unescaped = _read(plain)
         found = unescaped if unescaped.units else found
     return found
+
+
+def _unescaped(said: str) -> str:
+    """JSON that was written as a string of JSON, or for a page."""
+    plain = said.replace("\\n", "\n").replace('\\"', '"') if '\\"' in said else said
+    return unescape(plain) if "&quot;" in plain else plain
 
 
 def _read(said: str) -> UnitReplies:
@@ -68,7 +75,9 @@ def _read(said: str) -> UnitReplies:
             best = (units, whole)
     units, whole = best
     whole = whole if units else all(found.whole for found in values)
-    return UnitReplies(units=tuple(units), whole=whole, readable=any(map(_lists, values)))
+    alone = "{" not in said
+    readable = bool(units) or any(_lists(found, alone=alone) for found in values)
+    return UnitReplies(units=tuple(units), whole=whole, readable=readable)
 
 
 def read_names(reply: str) -> NameReplies | None:
@@ -117,13 +126,15 @@ def _is_kind_of_names(key: str, value: Any) -> bool:
     return key.strip().upper() in ASKED_TYPES and isinstance(value, list)
 
 
-def _lists(found: Found) -> bool:
-    """Whether there is a list in it, be it empty, or a statement."""
+def _lists(found: Found, *, alone: bool) -> bool:
+    """Whether there is a list in it, be it empty. A list by itself is an answer where it stands
+    ``alone``; beside braces it is what is left of something that nobody could read.
+    """
     value = found.value
     if isinstance(value, dict):
-        inner = (_lists(Found(one, True)) for one in value.values() if isinstance(one, dict))
-        return not found.whole or bool(units_in(value)) or _has_list(value) or any(inner)
-    return isinstance(value, list)
+        inner = [Found(one, True) for one in value.values() if isinstance(one, dict)]
+        return not found.whole or _has_list(value) or any(_lists(one, alone=True) for one in inner)
+    return alone and isinstance(value, list)
 
 
 def _has_list(value: dict[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -53,6 +54,7 @@ DISGUISES = {
     "the name of the list twice": f"{CLEAN[: CLEAN.index(json.dumps(FACTS[2])) - 2]}], "
     f'"units": {json.dumps(FACTS[2:])}}}',
     "remarks behind it": f'{CLEAN}\n{{"notes": ["none"]}} ["end"]',
+    "escaped for a page": escape(CLEAN),
     "closing quotes on both sides": CLEAN.replace('"', "”"),
     "smart quotes": CLEAN.replace('"text": "', '"text": “').replace('Tamsund.", ', "Tamsund.”, "),
 }
@@ -84,7 +86,7 @@ def test_cut_in_a_list_of_single_objects() -> None:
 @pytest.mark.parametrize(
     "reply",
     ["", "  \n", "The passage speaks of [a lamp] and {so on}.", "```", '{"answer": 7}',
-     '{"error": {"code": 3}}'],
+     '{"error": {"code": 3}}', "{units=[{text=A met B., entities=[]}]}"],
 )  # fmt: skip
 def test_nothing_to_read(reply: str) -> None:
     found = read_units(reply)
@@ -112,6 +114,7 @@ def test_an_empty_list_is_an_answer() -> None:
         ({"PERSON": ["A", "B"]}, [("A", "PERSON"), ("B", "PERSON")]),
         ({"A": "PERSON"}, [("A", "PERSON")]),
         ({"name": "A", "type": None}, [("A", "")]),
+        ([{"name": "A", "type": ["PERSON", "KEEPER"]}], [("A", "PERSON")]),
     ],
 )
 def test_entities_in_any_form(entities: Any, expected: list[tuple[str, str]]) -> None:
