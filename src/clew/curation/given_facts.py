@@ -32,14 +32,19 @@ _FLAGS, _NUMBERS = {"negated"}, {"confidence"}
 
 
 def facts_document(
-    facts: Iterable[Any], *, name: str | None = None, metadata: Mapping[str, Any] | None = None
+    facts: Iterable[Any] | Fact,
+    *,
+    name: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return a document, as a dict, that states ``facts``: mappings with ``subject``,
-    ``predicate``, ``object`` and any other field of :class:`clew.records.Fact`, ``text`` (the
-    statement), ``subject_type``, ``object_type``; or triples.
+    """Return a document, as a dict, that states ``facts`` (or the one given): mappings with
+    ``subject``, ``predicate``, ``object`` and any other field of :class:`clew.records.Fact`,
+    ``text`` (the statement), ``subject_type``, ``object_type``; or triples.
 
     Raises :class:`clew.errors.DocumentError` that names the fact and what is wrong with it.
     """
+    if isinstance(facts, Mapping | Fact):
+        facts = [facts]
     read = [_read(fact, number) for number, fact in enumerate(facts, 1)]
     if not read:
         raise DocumentError("no facts were given")

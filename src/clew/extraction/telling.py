@@ -47,13 +47,14 @@ class Told:
             problem = f"the reply {reason}{_SMALL_CONTEXT}"
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
-        dealt = _dealt(units, batch)
         if replies.whole and len(batch) == 1:
-            return [cls(units=units, problem=_lack(units)) for units in dealt]
+            return [cls(units=units, problem=_lack(units))]
+        grounds = [passage.grounds for passage in batch] if len(batch) > 1 else []
+        dealt = _dealt(units, batch, grounds)
         if replies.whole:
             return [
-                cls(units=units, problem=_lack(units) or _unborne(units, passage))
-                for units, passage in zip(dealt, batch, strict=True)
+                cls(units=units, problem=_lack(units) or _unborne(units, own))
+                for units, own in zip(dealt, grounds, strict=True)
             ]
         last = max((place for place, units in enumerate(dealt) if units), default=0)
         return [
@@ -84,19 +85,20 @@ def _cut_off(whole: int) -> str:
     return f"the reply was cut off; {whole} whole statements were kept{_SMALL_CONTEXT}"
 
 
-def _dealt(units: Sequence[UnitReply], batch: Sequence[Passage]) -> list[tuple[UnitReply, ...]]:
+def _dealt(
+    units: Sequence[UnitReply], batch: Sequence[Passage], grounds: Sequence[Grounds]
+) -> list[tuple[UnitReply, ...]]:
     """Give each passage its statements: by the number that the model gave, where that passage bears
     them out (models count from 0, or miscount), else by the words.
     """
     if len(batch) == 1:
         return [tuple(units)]
     dealt: list[list[UnitReply]] = [[] for _ in batch]
-    own = [passage.grounds for passage in batch]
     for unit in units:
         told = None if unit.passage is None else unit.passage - 1
         place = told if told is not None and 0 <= told < len(batch) else None
-        if place is None or not own[place].support(unit.text, unit.entities):
-            bearing = [at for at, ground in enumerate(own) if ground.support(unit.text)]
+        if place is None or not grounds[place].support(unit.text, unit.entities):
+            bearing = [at for at, ground in enumerate(grounds) if ground.support(unit.text)]
             place = _closest(unit.text, bearing, batch) if bearing or place is None else place
         dealt[place].append(unit)
     return [tuple(found) for found in dealt]
@@ -108,9 +110,8 @@ def _closest(text: str, bearing: Sequence[int], batch: Sequence[Passage]) -> int
     return max(shares, key=lambda at: shares[at])
 
 
-def _unborne(units: Sequence[UnitReply], passage: Passage) -> str:
+def _unborne(units: Sequence[UnitReply], grounds: Grounds) -> str:
     """What is wrong with a batch's statements for a passage that bears out none of them."""
-    grounds = passage.grounds
     if not units or any(grounds.support(unit.text, unit.entities) for unit in units):
         return ""
     return NOT_BORNE_OUT

@@ -182,6 +182,12 @@ def test_dates_are_read_as_people_write_them(kb: KnowledgeBase) -> None:
     assert (fact.time_start, fact.time_end) == ("2010", "2015-05-04")
 
 
+def test_one_fact_alone_is_a_list_of_one(kb: KnowledgeBase) -> None:
+    kb.add_facts({"subject": "Ola", "predicate": "founded", "object": "Norr"})
+    (fact,) = kb.facts()
+    assert (fact.subject, fact.object) == ("Ola", "Norr")
+
+
 def test_no_facts_are_an_error(kb: KnowledgeBase) -> None:
     with pytest.raises(DocumentError, match="no facts"):
         kb.add_facts([])
