@@ -94,19 +94,21 @@ def _dealt(
     if len(batch) == 1:
         return [tuple(units)]
     dealt: list[list[UnitReply]] = [[] for _ in batch]
+    texts: list[Grounds] = []
     for unit in units:
         told = None if unit.passage is None else unit.passage - 1
         place = told if told is not None and 0 <= told < len(batch) else None
         if place is None or not grounds[place].support(unit.text, unit.entities):
             bearing = [at for at, ground in enumerate(grounds) if ground.support(unit.text)]
-            place = _closest(unit.text, bearing, batch) if bearing or place is None else place
+            texts = texts or [Grounds(passage.chunk.text) for passage in batch]
+            place = _closest(unit.text, bearing, texts) if bearing or place is None else place
         dealt[place].append(unit)
     return [tuple(found) for found in dealt]
 
 
-def _closest(text: str, bearing: Sequence[int], batch: Sequence[Passage]) -> int:
+def _closest(text: str, bearing: Sequence[int], texts: Sequence[Grounds]) -> int:
     """The passage that has most words of ``text``, among those that bear it out if any do."""
-    shares = {at: Grounds(batch[at].chunk.text).share(text) for at in bearing or range(len(batch))}
+    shares = {at: texts[at].share(text) for at in bearing or range(len(texts))}
     return max(shares, key=lambda at: shares[at])
 
 
