@@ -258,7 +258,12 @@ class IndexPipeline:
         answered = bool(run.usage.calls or run.usage.cached_calls)
         if isinstance(extractor, ModelExtraction) and extractor.is_out_of_money:
             notes.append(OUT_OF_MONEY)
-        elif note := low_yield_note(run.reports, self.config.chunk_size, answered=answered):
+        elif note := low_yield_note(
+            run.reports,
+            self.config.chunk_size,
+            chunk_overlap=self.config.chunk_overlap,
+            answered=answered,
+        ):
             notes.append(note)
         return tuple(notes)
 
