@@ -63,7 +63,7 @@ class CallProgress:
         if spent.usage.calls:
             parts.append(shown_cost(spent.cost, spent.currency))
         left = self._expected(documents) - calls
-        if rate and (left > 0 or not self._is_underway()):
+        if rate and (left >= 0 or not self._is_underway()):
             parts.append(f"about {_duration(max(0.0, left) / rate)} left")
         return ", ".join(parts)
 
