@@ -103,7 +103,7 @@ def test_money_buys_a_share(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 10])
-@pytest.mark.parametrize("wordy", [1, 8])
+@pytest.mark.parametrize("wordy", [1, 2])
 def test_no_run_spends_more_than_the_amount(tmp_path: Path, batch: int, wordy: int) -> None:
     prices = tmp_path / "prices.yaml"
     prices.write_text("currency: EUR\nmodels:\n  telling*: {input: 1000, output: 2000}\n")
