@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-NAME_LISTS = ("entities", "terms", "names", "keywords")
+NAME_LISTS = (
+    "entities", "terms", "names", "keywords", "named_entities", "entity_list", "mentions",
+    "concepts",
+)  # fmt: skip
 _SEPARATORS = re.compile(r"\s*[,;\n|]\s*")
 _NAMES = ("name", "entity", "term", "text", "surface", "value")
 _TYPES = ("type", "label", "category", "kind")

@@ -13,6 +13,7 @@ from clew.extraction.facts.reading import (
     FactReply,
     facts_in,
     read_fact,
+    read_facts,
     to_plain,
 )
 from clew.extraction.loose_json import find_json
@@ -63,7 +64,7 @@ def _listed(value: Any, depth: int) -> list[UnitReply]:
         value = [value]
     units: list[UnitReply] = []
     for item in value if isinstance(value, list) else ():
-        unit = unit_of(item)
+        unit = unit_of(item, listed=True)
         if unit is not None:
             units.append(unit)
         elif isinstance(item, dict | list) and depth < _MAX_WRAPPINGS:
@@ -115,25 +116,46 @@ def _has_texts(value: dict[str, Any]) -> bool:
     return isinstance(first, str) and read_fact(first) is None
 
 
-def unit_of(item: Any) -> UnitReply | None:
-    """The one statement that ``item`` is; None for anything else."""
+def unit_of(item: Any, *, listed: bool = False) -> UnitReply | None:
+    """The one statement that ``item`` is; None for anything else. Of one that is ``listed`` among
+    statements the text may stand under any name.
+    """
     if isinstance(item, str):
         item = {"text": item}
     if not isinstance(item, dict):
         fact = read_fact(item)
         return None if fact is None else _of_fact(fact)
-    if isinstance(listed := member(item, _UNIT_LISTS), list) and listed:
+    inner = member(item, _UNIT_LISTS)
+    if isinstance(inner, list) and inner:
         return None  # a passage given back, with what it says
-    text, fact = member(item, _TEXTS), read_fact(item)
+    fact = read_fact(item)
+    text = member(item, _TEXTS) or (_only_sentence(item) if listed and fact is None else None)
     if not isinstance(text, str) or not text.strip():
         return None if fact is None else _of_fact(fact)
     own = () if fact is None else (fact,)
     return UnitReply(
         text=" ".join(text.split()),
         entities=tuple(dict.fromkeys(named_things(member(item, NAME_LISTS)))),
-        facts=facts_in(item) or own,
+        facts=facts_in(item) or own or _other_facts(item),
         passage=_whole(member(item, _PASSAGES)),
     )
+
+
+def _only_sentence(item: dict[str, Any]) -> str | None:
+    """The one text of several words beside names or facts: a statement under another name."""
+    texts = [one for one in item.values() if isinstance(one, str) and len(one.split()) > 1]
+    told = member(item, NAME_LISTS) or facts_in(item) or _other_facts(item)
+    return texts[0] if told and len(texts) == 1 else None
+
+
+def _other_facts(item: dict[str, Any]) -> tuple[FactReply, ...]:
+    """The facts of a list under a name of the model's own."""
+    lists = (
+        read_facts(inner)
+        for key, inner in item.items()
+        if isinstance(inner, list) and key.lower() not in NAME_LISTS
+    )
+    return next((facts for facts in lists if facts), ())
 
 
 def _of_fact(fact: FactReply) -> UnitReply:

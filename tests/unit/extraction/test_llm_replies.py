@@ -43,6 +43,7 @@ DISGUISES = {
     "bare keys": CLEAN.replace('"text"', "text").replace('"units"', "units"),
     "commas forgotten": CLEAN.replace("}, {", "} {"),
     "an object around it": json.dumps({"data": {"result": {"units": FACTS}}}),
+    "a remark before the list": json.dumps({"summary": "five facts in all", "result": FACTS}),
     "a call of a tool": json.dumps({"name": "units", "arguments": {"units": FACTS}}),
     "JSON in a string of JSON": json.dumps({"name": "units", "arguments": CLEAN}),
     "a string of JSON": json.dumps(CLEAN),
@@ -155,6 +156,18 @@ def test_cut_in_the_list_of_a_passage_keeps_what_is_whole() -> None:
     assert [unit.text for unit in reply.units] == TEXTS[:4]
     assert [unit.passage for unit in reply.units] == [1, 1, 2, 2]
     assert not reply.whole
+
+
+@pytest.mark.parametrize("text", ["text", "statement_text", "claim"])
+@pytest.mark.parametrize("facts", ["facts", "fact_list", "typed_facts"])
+@pytest.mark.parametrize("entities", ["entities", "named_entities", "mentions"])
+def test_members_under_names_of_the_models_own(text: str, facts: str, entities: str) -> None:
+    fact = {"kind": "relation", "subject": "Ida", "predicate": "kept", "object": "Norr"}
+    unit = {"passage": 1, text: "Ida kept Norr.", entities: [{"name": "Ida"}], facts: [fact]}
+    (found,) = read_units(json.dumps({"units": [unit]})).units
+    assert (found.text, found.passage) == ("Ida kept Norr.", 1)
+    assert found.entities == (NamedThing("Ida"),)
+    assert [(one.subject, one.object) for one in found.facts] == [("Ida", "Norr")]
 
 
 def test_an_empty_list_of_statements_goes_before_remarks() -> None:
