@@ -226,8 +226,10 @@ def _parse_json(text: str, name: str) -> Mapping[str, Any]:
 def _parse_yaml(text: str, name: str) -> Mapping[str, Any]:
     import yaml  # noqa: PLC0415 - most runs read no YAML
 
+    from clew.strict_yaml import load_yaml  # noqa: PLC0415
+
     try:
-        values = yaml.safe_load(text)
+        values = load_yaml(text)
     except yaml.YAMLError as error:
         raise ConfigError(f"{name}: not valid YAML: {error}") from error
     return _mapping({} if values is None else values, name)

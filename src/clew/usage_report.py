@@ -56,12 +56,15 @@ def usage_report(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UsageSum:
-    """``costs`` are by currency; ``unpriced_calls`` are not in them."""
+    """``costs`` are by currency; ``unpriced_calls`` are not in them. ``priced`` is False where any
+    part of a cost is not known, be it that of a call which is counted for another document.
+    """
 
     usage: Usage = Usage()
     seconds: float = 0.0
     costs: Mapping[str, float] = field(default_factory=dict)
     unpriced_calls: int = 0
+    priced: bool = True
 
     def plus(self, line: UsageLine) -> UsageSum:
         costs, unpriced = dict(self.costs), self.unpriced_calls
@@ -74,6 +77,7 @@ class UsageSum:
             seconds=self.seconds + line.seconds,
             costs=costs,
             unpriced_calls=unpriced,
+            priced=self.priced and (line.cost is not None or not _is_paid(line.usage)),
         )
 
     @property
@@ -82,6 +86,8 @@ class UsageSum:
         parts = [shown_cost(cost, currency) for currency, cost in sorted(self.costs.items())]
         if self.unpriced_calls:
             parts.append(f"unknown for {self.unpriced_calls:,} calls")
+        elif not self.priced:
+            parts.append("unknown in part" if parts else "unknown")
         return " + ".join(parts) or "0"
 
 
@@ -110,6 +116,11 @@ class UsageReport:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+
+
+def _is_paid(usage: Usage) -> bool:
+    """Whether any of it cost something, which replies from the cache did not."""
+    return bool(usage.calls or usage.input_tokens or usage.output_tokens)
 
 
 def _sum(lines: Iterable[UsageLine]) -> UsageSum:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from clew import ClewConfig, ConfigError, IndexPipeline, SQLiteStore
+from clew import ClewConfig, ConfigError, IndexPipeline, KnowledgeBase, SQLiteStore
+from clew.models.token_counting import token_counter
 from clew.reports import Status
-from clew.testing import ScriptedLLM
+from clew.testing import ScriptedLLM, TellingLLM
 
 CONFIG = ClewConfig(embedding_model="none", ku_batch_size=1)
 TEXTS = [
@@ -99,3 +100,25 @@ def test_money_buys_a_share(tmp_path: Path) -> None:
         IndexPipeline(_llm(), config=rich.replace(llm_budget="1 USD")).run(TEXTS)
     with pytest.raises(ConfigError, match="price"):
         IndexPipeline(_llm(), config=CONFIG.replace(llm_budget="1 USD")).run(TEXTS)
+
+
+@pytest.mark.parametrize("batch", [1, 10])
+@pytest.mark.parametrize("wordy", [1, 2])
+def test_no_run_spends_more_than_the_amount(tmp_path: Path, batch: int, wordy: int) -> None:
+    prices = tmp_path / "prices.yaml"
+    prices.write_text("currency: EUR\nmodels:\n  telling*: {input: 1000, output: 2000}\n")
+    for number in range(30):
+        text = f"# Mill {number}\n\nOla Roe built mill {number} in Lom in {1800 + number}.\n"
+        (tmp_path / f"{number:02}.md").write_text(text * 3, encoding="utf-8")
+    count = token_counter()
+    llm = TellingLLM(count=lambda text: wordy * count(text))
+    config = CONFIG.replace(
+        llm_prices=str(prices), llm_budget="20 EUR", ku_batch_size=batch, ku_concurrency=4
+    )
+    with KnowledgeBase.in_memory(llm=llm, config=config) as kb:
+        planned = kb.plan(tmp_path, include=["*.md"], methods=["llm"]).method("llm")
+        report = kb.ingest(tmp_path, include=["*.md"])
+    assert planned.cost is not None
+    assert 0 < planned.cost <= 20
+    assert report.cost is not None
+    assert report.usage.calls == 1 or report.cost <= 20, "only the first call may be a surprise"

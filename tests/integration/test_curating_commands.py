@@ -36,11 +36,11 @@ def test_names_are_joined_listed_and_set_free(capsys: pytest.CaptureFixture[str]
     assert (decision["name"], decision["read_as"], decision["documents"]) == (
         "Norr Ltd",
         "Norr Works",
-        "1",
+        1,
     )
     listed = {one["name"]: one for one in _run(capsys, "entities", "Norr")["entities"]}
-    assert listed["Norr Works"]["aliases"] == "Norr Ltd"
-    assert listed["Norr Works"]["chunks"] == "2"
+    assert listed["Norr Works"]["aliases"] == ["Norr Ltd"]
+    assert listed["Norr Works"]["chunks"] == 2
     (line,) = _run(capsys, "entities", "--merges")["merges"]
     assert (line["id"], line["document"], line["reason"]) == (decision["id"], "all", "by hand")
     _run(capsys, "entities", "--undo", decision["id"])
@@ -97,7 +97,11 @@ def test_options_that_do_not_go_together(
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "line 1 is no JSON"), ('{"subject": "a"}', "predicate is missing"), ("", "no facts")],
+    [
+        ("{", "mine.jsonl: line 1 is no JSON"),
+        ('{"subject": "a"}', "mine.jsonl: fact 1: predicate is missing"),
+        ("", "mine.jsonl: no facts"),
+    ],
 )
 def test_a_file_of_facts_that_holds_none(
     capsys: pytest.CaptureFixture[str], text: str, said: str
@@ -105,3 +109,15 @@ def test_a_file_of_facts_that_holds_none(
     Path("mine.jsonl").write_text(text)
     error = _run(capsys, "facts", "--add", "mine.jsonl", status=1)["error"]
     assert said in error["message"]
+
+
+def test_what_breaks_the_ontology_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("company.yaml").write_text("predicates: {acquired: }\nclosed: true\n")
+    Path("mine.jsonl").write_text('["Norr Works", "painted", "Tarn Ltd"]')
+    with pytest.raises(SystemExit) as ended:
+        main(["facts", "--add", "mine.jsonl", "--set", "ontology=company.yaml"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert "breaks the ontology" in said
+    assert "painted" in said
+    assert "sentences" not in said

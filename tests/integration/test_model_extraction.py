@@ -173,6 +173,8 @@ def test_a_budget_stops_and_the_next_run_goes_on(tmp_path: Path) -> None:
         assert all("the budget is used up" in item.reason for item in partial)
         assert all(item.degraded_chunks == item.chunks for item in partial)
         assert first.exit_status == 3
+        assert any("the budget is used up" in note for note in first.notes)
+        assert not any("low yield" in note for note in first.notes), "the model is not to blame"
         paid = len(llm.prompts)
         assert 12 - len(partial) == paid
     with KnowledgeBase.open(path, llm=llm, config=config.replace(llm_max_cost=price)) as kb:
@@ -274,6 +276,21 @@ def test_the_books_are_by_document_and_stage(tmp_path: Path) -> None:
         kb.delete("d001")
         assert kb.usage().total.usage == report.usage
         assert ("d001",) not in kb.usage().by("document")
+
+
+def test_a_question_is_searched_for_though_the_money_is_spent(tmp_path: Path) -> None:
+    llm = ScriptedLLM([("Question: ", '["Norr"]'), (".*", _told)], fingerprint="telling-llm")
+    with KnowledgeBase.open(tmp_path / "s.clew", llm=llm, config=_config()) as kb:
+        kb.ingest_documents(_documents(2))
+    config = _config(
+        query_entity_prompt="Question: {query}",
+        llm_prices=_prices(tmp_path),
+        llm_max_cost=0.0,
+    )
+    with KnowledgeBase.open(tmp_path / "s.clew", llm=llm, config=config) as kb:
+        found = kb.search("Who built near Norr?")
+    assert found.items
+    assert any("the budget is used up" in note for note in found.notes)
 
 
 def test_questions_are_in_the_books(tmp_path: Path) -> None:

@@ -149,3 +149,20 @@ def test_without_a_model_tokens_are_counted_all_the_same(tmp_path: Path) -> None
     assert plan.method("llm").input_tokens > 1000
     assert plan.method("llm").cost is None
     assert plan.method("llm").shown_cost == "cost unknown"
+
+
+def test_a_plan_names_what_it_leaves_out_and_why(tmp_path: Path) -> None:
+    folder = _write(tmp_path / "docs", 3)
+    with KnowledgeBase.in_memory(config=_config()) as kb:
+        kb.ingest(folder)
+        (folder / "broken.pdf").write_bytes(b"%PDF-1.7 and then nothing")
+        (folder / "empty.md").write_text("\n", encoding="utf-8")
+        (folder / "new.md").write_text("Bo Lind built a mill in Velm.", encoding="utf-8")
+        plan = kb.plan(folder, methods=["sentence"])
+    (sentence,) = plan.methods
+    assert (sentence.documents, sentence.unchanged) == (1, 3)
+    assert [(Path(item.source).name, str(item.status)) for item in plan.left_out] == [
+        ("broken.pdf", "failed"),
+        ("empty.md", "empty"),
+    ]
+    assert "damaged" in plan.left_out[0].reason

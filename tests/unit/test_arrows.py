@@ -14,12 +14,13 @@ import clew
 
 PACKAGE = Path(clew.__file__).parent
 
-FOUNDATION = {"errors", "ids", "records", "settings", "results", "reports"}
+FOUNDATION = {"errors", "ids", "records", "settings", "results", "reports", "strict_yaml"}
 ROOMS = {
     "errors": set(),
     "ids": set(),
     "records": set(),
     "settings": {"errors"},
+    "strict_yaml": set(),
     "results": {"records", "models.base"},
     "reports": {"results", "models.base"},
     "text": FOUNDATION,

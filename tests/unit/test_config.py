@@ -138,6 +138,7 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
     ("name", "content", "message"),
     [
         ("bytes.yaml", b"\xff\xfe\x00", "not text in UTF-8"),
+        ("twice.yaml", b"top_n: 1\ntop_n: 2\n", "'top_n' stands in line 1 and again in line 2"),
         ("folder.yaml", None, "cannot be read"),
         ("unknown.yaml", b"chunk_sise: 3", "did you mean 'chunk_size'"),
         ("wrong.yaml", b"chunk_size: many", "chunk_size='many' must be a whole number"),

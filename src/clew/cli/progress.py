@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -28,6 +28,17 @@ class _Rate(ProgressColumn):
         return Text(f"{task.finished_speed or task.speed or 0:.0f}/s", style="cyan")
 
 
+class _Unless(ProgressColumn):
+    """``column``, unless the description tells of rate and time itself and needs the room."""
+
+    def __init__(self, column: ProgressColumn) -> None:
+        super().__init__(table_column=column.get_table_column())
+        self._column = column
+
+    def render(self, task: Task) -> RenderableType:
+        return Text("") if ":" in task.description else self._column.render(task)
+
+
 @contextmanager
 def progress(*, quiet: bool, unit: str = "documents") -> Iterator[Tell]:
     """Give a callback ``(done, total, stage)``."""
@@ -40,17 +51,21 @@ def progress(*, quiet: bool, unit: str = "documents") -> Iterator[Tell]:
         yield progress_lines(unit)
 
 
-@contextmanager
-def _bar(unit: str) -> Iterator[Tell]:
-    columns = (
+def bar_columns(unit: str) -> tuple[ProgressColumn, ...]:
+    """What a line on a terminal is made of; 80 characters hold it."""
+    return (
         TextColumn("{task.description}"),
-        BarColumn(),
+        _Unless(BarColumn()),
         MofNCompleteColumn(),
         TextColumn(unit),
-        _Rate(),
-        TimeRemainingColumn(),
+        _Unless(_Rate()),
+        _Unless(TimeRemainingColumn()),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+
+
+@contextmanager
+def _bar(unit: str) -> Iterator[Tell]:
+    with Progress(*bar_columns(unit), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("index", total=None)
 
         def tell(done: int, total: int, stage: str) -> None:

@@ -6,6 +6,7 @@ predicate and object; the statement is its unit, and what a citation shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -14,6 +15,8 @@ from clew.errors import DocumentError, nearest
 from clew.extraction.assemble import assemble
 from clew.extraction.base import Extraction
 from clew.extraction.config import ExtractionConfig
+from clew.extraction.facts.reading import kind_of
+from clew.extraction.facts.times import is_reversed, iso_date
 from clew.extraction.matching import Homes
 from clew.extraction.places import places_of
 from clew.ids import content_id, fact_id, occurrences, unit_id
@@ -23,18 +26,25 @@ _KEY = "given_facts"
 _OF_THE_STORE = {"id", "document_id", "unit_id", "start", "end", "predicate_as_said"}
 _FIELDS = {item.name for item in fields(Fact)} - _OF_THE_STORE
 _KNOWN = _FIELDS | {"text", "subject_type", "object_type"}
+_DATES = {"time_start", "time_end", "stated_at"}
+_ISO = re.compile(r"-?\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:.*)?)?)?")
 _FLAGS, _NUMBERS = {"negated"}, {"confidence"}
 
 
 def facts_document(
-    facts: Iterable[Any], *, name: str | None = None, metadata: Mapping[str, Any] | None = None
+    facts: Iterable[Any] | Fact,
+    *,
+    name: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return a document, as a dict, that states ``facts``: mappings with ``subject``,
-    ``predicate``, ``object`` and any other field of :class:`clew.records.Fact`, ``text`` (the
-    statement), ``subject_type``, ``object_type``; or triples.
+    """Return a document, as a dict, that states ``facts`` (or the one given): mappings with
+    ``subject``, ``predicate``, ``object`` and any other field of :class:`clew.records.Fact`,
+    ``text`` (the statement), ``subject_type``, ``object_type``; or triples.
 
     Raises :class:`clew.errors.DocumentError` that names the fact and what is wrong with it.
     """
+    if isinstance(facts, Mapping | Fact):
+        facts = [facts]
     read = [_read(fact, number) for number, fact in enumerate(facts, 1)]
     if not read:
         raise DocumentError("no facts were given")
@@ -83,6 +93,12 @@ def _read(fact: Any, number: int) -> dict[str, Any]:
     for key in ("subject", "predicate"):
         if not told.get(key):
             raise DocumentError(f"{where}: {key} is missing")
+    for key in _DATES & told.keys():
+        told[key] = _day(key, told[key], where)
+    if is_reversed(told.get("time_start", ""), told.get("time_end", "")):
+        raise DocumentError(
+            f"{where}: time_end={told['time_end']!r} is before time_start={told['time_start']!r}"
+        )
     told["kind"] = _kind(told, where)
     told["text"] = " ".join(str(told.get("text") or _statement(told)).split())
     return told
@@ -104,8 +120,18 @@ def _checked(key: str, value: Any, where: str) -> Any:
     return value
 
 
+def _day(key: str, value: str, where: str) -> str:
+    day = value if not value or _ISO.fullmatch(value) else iso_date(value)
+    if value and not day:
+        raise DocumentError(
+            f"{where}: {key}={value!r} is no date; write 2010, 2010-05 or 2010-05-14, and other "
+            "words into time_as_said"
+        )
+    return day
+
+
 def _kind(told: Mapping[str, Any], where: str) -> str:
-    kind = told.get("kind", FactKind.RELATION)
+    kind = told.get("kind") or kind_of(str(told.get("object", "")))
     if kind not in set(FactKind):
         choices = [str(one) for one in FactKind]
         raise DocumentError(

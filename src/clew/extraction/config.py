@@ -57,8 +57,8 @@ class ExtractionConfig:
     llm_budget: str | None = setting(
         None,
         "How much of the text the 'llm' method asks the model about: a share (25%) or what an "
-        "amount buys (5 USD), the chunks that are worth most first; the rest are sentences. None "
-        "is all.",
+        "amount buys (5 USD) by the reckoning of a plan, the chunks that are worth most first; the "
+        "rest are sentences. No run spends more than the amount. None is all.",
         check=llm_budget,
     )
     ontology: str = setting(

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from clew.extraction.lexicon import is_common
+from clew.extraction.lexicon.german import GERMAN_SMALL_WORDS
 from clew.extraction.named_things import NamedThing
 from clew.text.words import terms
 
@@ -55,7 +56,8 @@ class Grounds:
             | frozenset(_numbers(_DOTTED.sub("", whole)))
             | {_WORD_NUMBERS[word] for word in self._words if word in _WORD_NUMBERS}
         )
-        # German writes every noun with a capital: there, capitals tell nothing.
+        # German writes every noun with a capital: there, one that does not occur may be a
+        # paraphrase, so the words decide.
         self._capitals_tell = len(_GERMAN & self._words) < _GERMAN_WORDS
 
     def support(self, text: str, entities: Iterable[NamedThing] = ()) -> bool:
@@ -65,9 +67,10 @@ class Grounds:
         numbers, names = list(_numbers(text)), list(_capitalised(text))
         if not all(number in self._numbers for number in numbers):
             return False
-        if self._capitals_tell and not all(map(self._knows, names)):
+        known = all(map(self._knows, names))
+        if self._capitals_tell and not known:
             return False
-        if not numbers and not names and self.share(text) < LEAST_SHARE:
+        if not (known and (numbers or names)) and self._content_share(text) < LEAST_SHARE:
             return False
         folded = _fold(text)
         return all(
@@ -109,6 +112,11 @@ class Grounds:
     def share(self, text: str) -> float:
         """The share of the words of ``text`` that the passage has."""
         stems = terms(text)
+        return sum(stem in self._stems for stem in stems) / max(1, len(stems))
+
+    def _content_share(self, text: str) -> float:
+        """The same without the small words of German, which every German text has."""
+        stems = [stem for stem in terms(text) if stem not in GERMAN_SMALL_WORDS]
         return sum(stem in self._stems for stem in stems) / max(1, len(stems))
 
     def _knows(self, word: str) -> bool:

@@ -2,8 +2,9 @@
 
 Read as meant: text around it, single quotes, Python's ``None`` and ``True``, trailing or missing
 commas, quotes inside strings, line ends inside strings, bare keys, comments. A value that is cut
-off keeps what is whole in it: an incomplete member of a list is dropped, everything before it
-stays.
+off keeps what is whole in it: an incomplete member of a list is dropped unless it only holds other
+lists, everything before it stays. Of two members of one name, lists are joined, else the later
+counts if it says anything.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$")
 _ESCAPE = re.compile(r"u(?P<hex>[0-9a-fA-F]{4})|(?P<char>.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WORDS = {"true": True, "false": False, "null": None, "none": None, "nan": None, "undefined": None}
-_QUOTES = {'"': '"', "'": "'", "“": "”"}
-_VALUE = r"(?:[\"'“\[{\d-]|(?i:true|false|null|none)\b)"
+_QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“"}
+_VALUE = r"(?:[\"'“”„\[{\d-]|(?i:true|false|null|none)\b)"
 _BEHIND_VALUE = re.compile(rf"\s*(?:[}}\]]|$|,\s*(?:[}}\]]|$|{_VALUE}|[A-Za-z_]\w*\s*:))")
 _BEHIND_KEY = re.compile(r"\s*:")
 _MAX_STARTS = 300
@@ -103,7 +104,7 @@ class _Reader:
                 return members
             value = self.value(depth + 1)
             if value is not _CUT:
-                members[key] = value
+                members[key] = _both(members[key], value) if key in members else value
             if self._is_cut():
                 return members
         return members
@@ -116,7 +117,7 @@ class _Reader:
                 return members
             value = self.value(depth + 1)
             if self._is_cut():
-                return members
+                return [*members, value] if _only_holds(value) else members
             members.append(value)
         return members
 
@@ -201,6 +202,22 @@ class _Reader:
     def _cut_here(self) -> Any:
         self.cut = True
         return _CUT
+
+
+def _both(before: Any, value: Any) -> Any:
+    """What an object says under a name that it has already."""
+    if isinstance(before, list) and isinstance(value, list):
+        return [*before, *value]
+    return before if value is None or value == "" else value
+
+
+def _only_holds(value: Any) -> bool:
+    """Whether ``value`` is an object of lists and numbers, such as a passage and its statements."""
+    if not isinstance(value, dict):
+        return False
+    return any(isinstance(inner, list) and inner for inner in value.values()) and not any(
+        isinstance(inner, str) for inner in value.values()
+    )
 
 
 def _unescaped(escape: re.Match[str]) -> str:

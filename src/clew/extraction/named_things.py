@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-NAME_LISTS = ("entities", "terms", "names", "keywords")
+NAME_LISTS = (
+    "entities", "terms", "names", "keywords", "named_entities", "entity_list", "mentions",
+    "concepts",
+)  # fmt: skip
 _SEPARATORS = re.compile(r"\s*[,;\n|]\s*")
 _NAMES = ("name", "entity", "term", "text", "surface", "value")
 _TYPES = ("type", "label", "category", "kind")
@@ -46,6 +49,9 @@ def _by_name_or_type(value: dict[str, Any]) -> list[Any]:
 def _named_thing(item: Any) -> NamedThing:
     if isinstance(item, str):
         return NamedThing(item.strip())
+    if isinstance(item, dict) and len(item) == 1 and member(item, _NAMES) is None:
+        ((name, kind),) = item.items()  # {"Norr": "PLACE"}
+        return NamedThing(name.strip(), _text(kind))
     if isinstance(item, dict):
         return NamedThing(_text(member(item, _NAMES)), _text(member(item, _TYPES)))
     if isinstance(item, list) and item:
@@ -60,4 +66,6 @@ def member(value: dict[str, Any], names: Iterable[str]) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, list) and value:
+        value = value[0]
     return value.strip() if isinstance(value, str) else ""

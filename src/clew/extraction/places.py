@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from clew.records import Chunk, Document, KnowledgeUnit
@@ -75,7 +76,7 @@ def _joined(text: str, at: int) -> bool:
 
 def _is_spaced(char: str) -> bool:
     """Whether ``char`` belongs to a word in a script that puts blanks between words."""
-    if not (char.isalnum() or char == "_"):
+    if not (char.isalnum() or char == "_" or unicodedata.category(char)[0] == "M"):
         return False
     return char < "\u0e00" or not (
         "\u0e00" <= char <= "\u0eff"

@@ -50,6 +50,7 @@ _WORD = (
     rf"|(?<=[ns])['’](?=[ ][{UPPER}])"  # Orkin' Works
     rf"|[-‐‑](?:\d{_W}*+|[ \n]?[{UPPER}]{_W}*+|(?:\w{{1,5}}-){{1,2}}[{UPPER}]{_W}*+|{_LOWER_TAIL})"
     rf"|&[{UPPER}]{_W}*+"  # AT&T
+    r"|\.(?:NET|js)(?!\w)"  # ASP.NET, Node.js
     r")*+(?:\+\+|\#(?!\w))?"
 )
 _ABBREVIATION = (

@@ -16,7 +16,7 @@ from clew.extraction.matching import Homes, Origin, Sentences
 from clew.extraction.model_types import plain_type
 from clew.extraction.named_things import NamedThing
 from clew.extraction.passages import Passage
-from clew.extraction.telling import Told
+from clew.extraction.telling import NOT_BORNE_OUT, NOTHING, Told
 from clew.extraction.unit_replies import UnitReply
 from clew.extraction.units import units_of
 from clew.ids import occurrences, unit_id
@@ -24,6 +24,8 @@ from clew.records import Chunk, Document, Fact, KnowledgeUnit
 from clew.text.words import terms
 
 ORIGIN = "llm"
+ASKED_ANEW = "; this reply is kept, --set llm_cache=false asks anew"
+"""Of a chunk that a whole reply says nothing of: the next run would be told the same."""
 LEAST_SAID = 0.25
 """Of the words of a sentence that statements must have for the model to have read it."""
 MOST_SILENT = 2 / 3
@@ -80,7 +82,8 @@ class DocumentReading:
             self._place(reply, chunk, grounds, degraded=bool(problem))
         if not supported:
             self._fall_back(chunk)
-            problem = problem or "the passage bears out nothing of what the model said"
+            settled = told == NOTHING or not problem
+            problem = (problem or NOT_BORNE_OUT) + (ASKED_ANEW if settled else "")
         if problem:
             self.problems.append(f"chunk {chunk.index}: {problem}")
         elif len(told.units) < self._most:

@@ -14,6 +14,7 @@ from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Completion
 
 _SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"
+NOT_BORNE_OUT = "the passage bears out nothing of what the model said"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,13 +43,19 @@ class Told:
         units = _atomic(replies.units)
         cut = outcome.truncated
         if not replies.readable:
-            reason = "is empty" if not outcome.text.strip() else "holds no JSON"
+            reason = "is empty" if not outcome.text.strip() else "holds no JSON of statements"
             problem = f"the reply {reason}{_SMALL_CONTEXT}"
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
-        dealt = _dealt(units, batch)
+        if replies.whole and len(batch) == 1:
+            return [cls(units=units, problem=_lack(units))]
+        grounds = [passage.grounds for passage in batch] if len(batch) > 1 else []
+        dealt = _dealt(units, batch, grounds)
         if replies.whole:
-            return [cls(units=units, problem=_lack(units)) for units in dealt]
+            return [
+                cls(units=units, problem=_lack(units) or _unborne(units, own))
+                for units, own in zip(dealt, grounds, strict=True)
+            ]
         last = max((place for place, units in enumerate(dealt) if units), default=0)
         return [
             cls(units=units, problem=_lack(units))
@@ -78,17 +85,35 @@ def _cut_off(whole: int) -> str:
     return f"the reply was cut off; {whole} whole statements were kept{_SMALL_CONTEXT}"
 
 
-def _dealt(units: Sequence[UnitReply], batch: Sequence[Passage]) -> list[tuple[UnitReply, ...]]:
-    """Give each passage its statements: by the number that the model gave, else by the words."""
+def _dealt(
+    units: Sequence[UnitReply], batch: Sequence[Passage], grounds: Sequence[Grounds]
+) -> list[tuple[UnitReply, ...]]:
+    """Give each passage its statements: by the number that the model gave, where that passage bears
+    them out (models count from 0, or miscount), else by the words.
+    """
     if len(batch) == 1:
         return [tuple(units)]
     dealt: list[list[UnitReply]] = [[] for _ in batch]
-    grounds: list[Grounds] = []
+    texts: list[Grounds] = []
     for unit in units:
-        if unit.passage is not None and 1 <= unit.passage <= len(batch):
-            dealt[unit.passage - 1].append(unit)
-            continue
-        grounds = grounds or [Grounds(passage.chunk.text) for passage in batch]
-        shares = [ground.share(unit.text) for ground in grounds]
-        dealt[shares.index(max(shares))].append(unit)
+        told = None if unit.passage is None else unit.passage - 1
+        place = told if told is not None and 0 <= told < len(batch) else None
+        if place is None or not grounds[place].support(unit.text, unit.entities):
+            bearing = [at for at, ground in enumerate(grounds) if ground.support(unit.text)]
+            texts = texts or [Grounds(passage.chunk.text) for passage in batch]
+            place = _closest(unit.text, bearing, texts) if bearing or place is None else place
+        dealt[place].append(unit)
     return [tuple(found) for found in dealt]
+
+
+def _closest(text: str, bearing: Sequence[int], texts: Sequence[Grounds]) -> int:
+    """The passage that has most words of ``text``, among those that bear it out if any do."""
+    shares = {at: texts[at].share(text) for at in bearing or range(len(texts))}
+    return max(shares, key=lambda at: shares[at])
+
+
+def _unborne(units: Sequence[UnitReply], grounds: Grounds) -> str:
+    """What is wrong with a batch's statements for a passage that bears out none of them."""
+    if not units or any(grounds.support(unit.text, unit.entities) for unit in units):
+        return ""
+    return NOT_BORNE_OUT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,14 +13,18 @@ from clew.extraction.facts.reading import (
     FactReply,
     facts_in,
     read_fact,
+    read_facts,
     to_plain,
 )
+from clew.extraction.loose_json import find_json
 from clew.extraction.named_things import NAME_LISTS, NamedThing, member, named_things
 from clew.text.words import terms
 
 _UNIT_LISTS = ("units", "knowledge_units", "statements", "propositions", "items")
 _TEXTS = ("text", "unit", "fact", "statement", "proposition", "content", "sentence")
 _PASSAGES = ("passage", "passage_number", "chunk", "index")
+_NUMBERED = re.compile(r"(?:passage|chunk|text)?[ _#-]*(\d{1,6})", re.IGNORECASE | re.ASCII)
+_MAX_WRAPPINGS = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,25 +37,74 @@ class UnitReply:
     passage: int | None = None
 
 
-def units_in(value: Any) -> list[UnitReply]:
-    """The statements that a whole value of a reply lists."""
+def units_in(value: Any, depth: int = 0) -> list[UnitReply]:
+    """The statements that a value of a reply lists, under whatever stands around the list."""
     if not isinstance(value, dict):
-        return _listed(value)
-    units = _listed(member(value, _UNIT_LISTS))
+        return _listed(value, depth)
+    listed = member(value, _UNIT_LISTS)
+    units = _listed(listed, depth)
     if units:
         units = _with_loose_facts(units, facts_in(value))
     else:
-        units = _listed(member(value, FACT_LISTS)) if _has_texts(value) else []
-        units = units or [_of_fact(fact) for fact in facts_in(value)] or _listed(_other_list(value))
+        units = _listed(member(value, FACT_LISTS), depth) if _has_texts(value) else []
+        units = units or [_of_fact(fact) for fact in facts_in(value)]
+        units = units or ([] if isinstance(listed, list) else _wrapped(value, depth))
     named = tuple(dict.fromkeys(named_things(member(value, NAME_LISTS))))
-    return [_with_names(unit, named) for unit in units] if named else units
+    if named:
+        units = [_with_names(unit, named) for unit in units]
+    return _of_passage(units, member(value, _PASSAGES))
 
 
-def _listed(value: Any) -> list[UnitReply]:
+def _listed(value: Any, depth: int) -> list[UnitReply]:
+    """The items of a list, each a statement or something that holds some; a lone one too."""
+    if isinstance(value, dict) and value and unit_of(value) is None:
+        inner = list(value.values())
+        value = inner if all(isinstance(item, dict) for item in inner) else value
     if isinstance(value, str | dict):
         value = [value]
-    items = value if isinstance(value, list) else ()
-    return [unit for item in items if (unit := unit_of(item)) is not None]
+    units: list[UnitReply] = []
+    for item in value if isinstance(value, list) else ():
+        unit = unit_of(item, listed=True)
+        if unit is not None:
+            units.append(unit)
+        elif isinstance(item, dict | list) and depth < _MAX_WRAPPINGS:
+            units += units_in(item, depth + 1)
+    return units
+
+
+def _wrapped(value: dict[str, Any], depth: int) -> list[UnitReply]:
+    """What the members of an object without a list of statements hold: one result, or passages by
+    their numbers. Lists of objects go before lists of texts, which may be mere remarks.
+    """
+    found: list[UnitReply] = []
+    remarks: list[UnitReply] = []
+    for key, inner in value.items():
+        if key.lower() in NAME_LISTS or depth >= _MAX_WRAPPINGS:
+            continue
+        if isinstance(inner, str) and inner.lstrip()[:1] in ("{", "["):
+            for written in find_json(inner):
+                found += _of_passage(units_in(written.value, depth + 1), key)
+        elif isinstance(inner, dict):
+            found += _of_passage(units_in(inner, depth + 1) or _alone(inner), key)
+        elif isinstance(inner, list) and all(isinstance(item, str) for item in inner):
+            remarks += _of_passage(_listed(inner, depth), key)
+        elif isinstance(inner, list):
+            found += _of_passage(_listed(inner, depth), key)
+    return found or remarks
+
+
+def _alone(item: dict[str, Any]) -> list[UnitReply]:
+    unit = unit_of(item)
+    return [] if unit is None else [unit]
+
+
+def _of_passage(units: Sequence[UnitReply], told: Any) -> list[UnitReply]:
+    """Give ``units`` without a number of their own the one that stood over them."""
+    number = _whole(told)
+    return [
+        unit if number is None or unit.passage is not None else replace(unit, passage=number)
+        for unit in units
+    ]
 
 
 def _has_texts(value: dict[str, Any]) -> bool:
@@ -62,23 +116,46 @@ def _has_texts(value: dict[str, Any]) -> bool:
     return isinstance(first, str) and read_fact(first) is None
 
 
-def unit_of(item: Any) -> UnitReply | None:
-    """The one statement that ``item`` is; None for anything else."""
+def unit_of(item: Any, *, listed: bool = False) -> UnitReply | None:
+    """The one statement that ``item`` is; None for anything else. Of one that is ``listed`` among
+    statements the text may stand under any name.
+    """
     if isinstance(item, str):
         item = {"text": item}
     if not isinstance(item, dict):
         fact = read_fact(item)
         return None if fact is None else _of_fact(fact)
-    text, fact = member(item, _TEXTS), read_fact(item)
+    inner = member(item, _UNIT_LISTS)
+    if isinstance(inner, list) and inner:
+        return None  # a passage given back, with what it says
+    fact = read_fact(item)
+    text = member(item, _TEXTS) or (_only_sentence(item) if listed and fact is None else None)
     if not isinstance(text, str) or not text.strip():
         return None if fact is None else _of_fact(fact)
     own = () if fact is None else (fact,)
     return UnitReply(
         text=" ".join(text.split()),
         entities=tuple(dict.fromkeys(named_things(member(item, NAME_LISTS)))),
-        facts=facts_in(item) or own,
+        facts=facts_in(item) or own or _other_facts(item),
         passage=_whole(member(item, _PASSAGES)),
     )
+
+
+def _only_sentence(item: dict[str, Any]) -> str | None:
+    """The one text of several words beside names or facts: a statement under another name."""
+    texts = [one for one in item.values() if isinstance(one, str) and len(one.split()) > 1]
+    told = member(item, NAME_LISTS) or facts_in(item) or _other_facts(item)
+    return texts[0] if told and len(texts) == 1 else None
+
+
+def _other_facts(item: dict[str, Any]) -> tuple[FactReply, ...]:
+    """The facts of a list under a name of the model's own."""
+    lists = (
+        read_facts(inner)
+        for key, inner in item.items()
+        if isinstance(inner, list) and key.lower() not in NAME_LISTS
+    )
+    return next((facts for facts in lists if facts), ())
 
 
 def _of_fact(fact: FactReply) -> UnitReply:
@@ -127,19 +204,8 @@ def reply_of(units: Iterable[UnitReply]) -> str:
     return json.dumps({"units": listed}, ensure_ascii=False)
 
 
-def _other_list(value: dict[str, Any]) -> Any:
-    """The first list, whatever its name, that is not one of names."""
-    return next(
-        (
-            inner
-            for key, inner in value.items()
-            if isinstance(inner, list) and key.lower() not in NAME_LISTS
-        ),
-        None,
-    )
-
-
 def _whole(value: Any) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    return int(value) if isinstance(value, str) and value.strip().isdigit() else None
+    told = _NUMBERED.fullmatch(value.strip()) if isinstance(value, str) else None
+    return int(told[1]) if told else None

@@ -46,6 +46,11 @@ def sentences_before(sentences: Sentences, chunk: Chunk, most: int) -> tuple[str
     return tuple(" ".join(text.split())[-_MOST_CHARS_A_SENTENCE:] for text in texts)
 
 
+def leaves_open(units: Sequence[UnitReply]) -> bool:
+    """Whether a reply of ``units`` is a reason to ask again."""
+    return bool(_unclear(units))
+
+
 def widened(
     passages: Sequence[Passage],
     told: Mapping[str, Told],

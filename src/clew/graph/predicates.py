@@ -8,16 +8,18 @@ the meaning (by, of, in) stays, and so does a negation, apart from the key.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+import regex
 import Stemmer
 
 from clew.text.verbs import base_of
 
 _STEMMER = Stemmer.Stemmer("english", 0)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}\p{M}]+)*")
 _AUXILIARIES = frozenset(
     "is are was were be been being am has have had will would shall does did do can could may "
     "might also currently now".split()
@@ -46,7 +48,8 @@ def plain_predicate(said: str) -> Predicate:
     >>> plain_predicate("has sunk").key == plain_predicate("sank").key
     True
     """
-    words = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", said))]
+    normal = unicodedata.normalize("NFKC", said)
+    words = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", normal))]
     negated = any(_negates(word) for word in words)
     kept = [word for word in words if word not in _ARTICLES and not _negates(word)]
     own = kept

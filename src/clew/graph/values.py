@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+import regex
+
 from clew.graph.predicates import plain_predicate
 from clew.text.names import name_key
 
@@ -25,7 +27,7 @@ _YEAR = re.compile(r"(?<![\d.,])(?:1[0-9]{3}|20[0-9]{2})(?![\d,]|\.\d)")
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\b")
 _GROUPED = re.compile(r"(?<=\d)[,\u00a0\u202f ](?=\d{3}(?!\d))")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_WORD = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)?")
+_WORD = regex.compile(r"[\p{L}\p{M}]+|\d+(?:\.\d+)?")
 _SMALL = frozenset("of the a an in on at and".split())
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 
 from clew.models.wrappers.ledger import Spent
 from clew.records import Document
 from clew.reports import shown_cost
 
+_SLOW = 0.5
+"""Calls a second, below which they are told by the minute."""
+
 
 class CallProgress:
-    """Of a run that cuts texts into chunks of about ``chunk_chars`` and asks for
-    ``chunks_a_call`` of them at once. ``now`` gives seconds.
+    """Of a run that asks for ``chunks_a_call`` chunks at once; where nobody says how many there
+    are, they have ``chunk_chars``. ``now`` gives seconds.
     """
 
     def __init__(
@@ -22,20 +25,24 @@ class CallProgress:
         chunks_a_call: int,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._chars_a_call = chunk_chars * chunks_a_call
+        self._chunk_chars = chunk_chars
+        self._chunks_a_call = chunks_a_call
         self._now = now
         self._began = now()
         self._lock = Lock()
         self._documents = 0
         self._chars = 0
+        self._chunks = 0.0
         self._done_chars = 0
         self._done_calls = 0
 
-    def read(self, documents: Iterable[Document]) -> None:
-        """These documents are going to be asked about."""
-        for document in documents:
-            self._documents += 1
-            self._chars += len(document.text)
+    def read(self, documents: Sequence[Document], chunks: int | None = None) -> None:
+        """These documents are going to be asked about, by so many chunks."""
+        chars = sum(len(document.text) for document in documents)
+        with self._lock:
+            self._documents += len(documents)
+            self._chars += chars
+            self._chunks += chars / self._chunk_chars if chunks is None else chunks
 
     def done(self, documents: Iterable[Document], spent: Spent) -> None:
         """These were asked about, with all calls that they took."""
@@ -44,24 +51,33 @@ class CallProgress:
             self._done_calls = _calls(spent)
 
     def text(self, spent: Spent, documents: int) -> str:
-        """One line about calls; ``documents`` is how many there will be in all."""
+        """One line about calls; ``documents`` is how many there will be in all. How long it will
+        take is left out while more calls are made than the chunks alone would need: nobody knows
+        how many chunks will be asked for again.
+        """
         calls = _calls(spent)
         rate = calls / max(self._now() - self._began, 1e-9)
-        parts = [f"extract: {calls:,} calls", f"{rate:.1f} calls/s"]
+        slow = 0 < rate < _SLOW
+        speed = f"{60 * rate:.1f} calls/min" if slow else f"{rate:.1f} calls/s"
+        parts = [f"extract: {calls:,} calls", speed]
         if spent.usage.calls:
             parts.append(shown_cost(spent.cost, spent.currency))
-        if rate:
-            left = max(0.0, self._expected(documents) - calls) / rate
-            parts.append(f"about {_duration(left)} left")
+        left = self._expected(documents) - calls
+        if rate and (left >= 0 or not self._is_underway()):
+            parts.append(f"about {_duration(max(0.0, left) / rate)} left")
         return ", ".join(parts)
 
     def _expected(self, documents: int) -> float:
         """Calls of the whole run, by the texts seen so far and the calls that they took."""
-        chars = self._chars * max(1.0, documents / max(1, self._documents))
         with self._lock:
+            more = max(1.0, documents / max(1, self._documents))
             if self._done_chars and self._done_calls:
-                return chars * self._done_calls / self._done_chars
-        return max(chars / self._chars_a_call, 1.0)
+                return self._chars * more * self._done_calls / self._done_chars
+            return max(self._chunks * more / self._chunks_a_call, 1.0)
+
+    def _is_underway(self) -> bool:
+        with self._lock:
+            return self._done_chars < self._chars
 
 
 def _calls(spent: Spent) -> int:

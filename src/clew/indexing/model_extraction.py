@@ -16,7 +16,8 @@ from clew.executors.base import Caller, Executor
 from clew.executors.inline import InlineExecutor
 from clew.executors.threads import ThreadExecutor
 from clew.extraction.base import Extraction
-from clew.extraction.llm_budget import llm_budget
+from clew.extraction.budgeting import Candidates
+from clew.extraction.llm_budget import LLMBudget, llm_budget
 from clew.indexing.affordable import affordable_share
 from clew.indexing.by_chunks import extract_by_chunks
 from clew.indexing.call_progress import CallProgress
@@ -24,6 +25,7 @@ from clew.indexing.portable import portable
 from clew.indexing.remote_extraction import RemoteExtraction
 from clew.models.base import LLM, Completion, Message
 from clew.models.purpose import Purpose, for_purpose
+from clew.models.wrappers.experience import Experience
 from clew.models.wrappers.ledger import Spent
 from clew.models.wrappers.stack import wrapped
 from clew.records import Chunk, Document
@@ -49,6 +51,8 @@ class ModelExtraction:
         self._method = method
         self._config = config
         self._store = store
+        budget = llm_budget("llm_budget", config.llm_budget) if config.llm_budget else None
+        self._chosen = self._choice(llm, budget) if method == "llm" and budget else None
         self._run = wrapped(
             llm,
             config,
@@ -56,9 +60,9 @@ class ModelExtraction:
             scope=config.scope,
             concurrency=config.ku_concurrency,
             finishes=True,
+            money=budget.money if self._chosen and budget and budget.share is None else None,
         )
         self._one = None if method == "llm" else self._vocabulary()
-        self._chosen = self._choice(llm) if method == "llm" and config.llm_budget else None
 
     @property
     def method(self) -> str:
@@ -79,12 +83,16 @@ class ModelExtraction:
         self._run.finish()
 
     @property
+    def is_out_of_money(self) -> bool:
+        return self._run.is_out_of_money
+
+    @property
     def spent(self) -> Spent:
         return self._run.spent
 
     def extract(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         asked = [document for document, _ in documents]
-        self.progress.read(asked)
+        self.progress.read(asked, self._chunks_of(documents))
         extractions = self._at_once(documents) if self._one else self._by_chunks(documents)
         self.progress.done(asked, self.spent)
         return extractions
@@ -138,6 +146,13 @@ class ModelExtraction:
             workers = 2 + chunks // BATCH_DOCUMENTS
         return ThreadExecutor(workers, while_waiting=while_waiting, when_over=self._run.stop)
 
+    def _chunks_of(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> int:
+        """How many of their chunks the model is asked about."""
+        if self._chosen is not None:
+            self._chosen.decide()
+        chosen = self._chosen
+        return sum(chosen is None or chunk in chosen for _, chunks in documents for chunk in chunks)
+
     def _at_once(self, documents: Sequence[tuple[Document, Sequence[Chunk]]]) -> list[Extraction]:
         assert self._one is not None
         with for_purpose(stage="extraction", documents=[document.id for document, _ in documents]):
@@ -148,15 +163,18 @@ class ModelExtraction:
             self._chosen.decide()
         return extract_by_chunks(self._run.llm, self._store, self._config, documents, self._chosen)
 
-    def _choice(self, llm: LLM) -> ChosenChunks:
+    def _choice(self, llm: LLM, budget: LLMBudget) -> ChosenChunks:
         from clew.extraction.budgeting import ChosenChunks  # noqa: PLC0415
 
-        name = self._config.llm_budget or ""
-        budget = llm_budget("llm_budget", name)
-        affordable_share(budget, 1, llm, self._config)  # what is wrong with it is told at once
+        known = Experience(
+            (one for one in self._store.usage() if one.scope == self._config.scope),
+            llm.fingerprint,
+        )
+        nothing = Candidates(characters=0, chunks=0)
+        affordable_share(budget, nothing, llm, self._config, known)  # what is wrong is told at once
         return ChosenChunks(
-            name,
-            lambda characters: affordable_share(budget, characters, llm, self._config),
+            self._config.llm_budget or "",
+            lambda text: affordable_share(budget, text, llm, self._config, known),
             self._config,
             self._store.keep_reply,
             self._store.remembered,

@@ -24,7 +24,7 @@ from clew.extraction.base import Extractor
 from clew.extraction.sentence import SentenceExtractor
 from clew.indexing.collector import collector_at_rest
 from clew.indexing.extracting import Extracted
-from clew.indexing.low_yield import low_yield_note
+from clew.indexing.low_yield import OUT_OF_MONEY, low_yield_note
 from clew.indexing.model_extraction import ModelExtraction
 from clew.indexing.portable import portable
 from clew.indexing.reading import Reading
@@ -241,7 +241,9 @@ class IndexPipeline:
 
     def _notes(self, extractor: Extractor, store: Store, run: IndexingRun) -> tuple[str, ...]:
         notes = []
-        if self.llm is None and self.config.ku_extraction_method is None:
+        if extractor.method == "sentence" and (
+            self.llm is None and self.config.ku_extraction_method is None
+        ):
             notes.append("no language model: units are sentences (method 'sentence')")
         elif extractor.method == "sentence":
             notes.append("units are sentences (method 'sentence')")
@@ -254,7 +256,14 @@ class IndexPipeline:
         elif store.embedding is None and len(store.select_documents()):
             notes.append(NO_VECTORS)
         answered = bool(run.usage.calls or run.usage.cached_calls)
-        if note := low_yield_note(run.reports, self.config.chunk_size, answered=answered):
+        if isinstance(extractor, ModelExtraction) and extractor.is_out_of_money:
+            notes.append(OUT_OF_MONEY)
+        elif note := low_yield_note(
+            run.reports,
+            self.config.chunk_size,
+            chunk_overlap=self.config.chunk_overlap,
+            answered=answered,
+        ):
             notes.append(note)
         return tuple(notes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -73,16 +73,20 @@ class Curation(OpenedStore):
             return reader.merges()
 
     def join_names(self, names: Iterable[str], into: str) -> list[NamingReceipt]:
-        """Read ``names`` as names of ``into``, in all documents, those that come later too."""
+        """Read ``names`` (or the one given) as names of ``into``, in all documents, those that come
+        later too.
+        """
         from clew.curation.names import join_names  # noqa: PLC0415
 
-        return self._changed(join_names(self.store, names, into, self.config))
+        return self._changed(join_names(self.store, _several(names), into, self.config))
 
-    def split_name(self, name: str, into: str, doc_ids: Sequence[str]) -> NamingReceipt:
-        """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``."""
+    def split_name(self, name: str, into: str, doc_ids: Iterable[str]) -> NamingReceipt:
+        """In the documents ``doc_ids`` (or the one given), read ``name`` as another thing, called
+        ``into``.
+        """
         from clew.curation.names import split_name  # noqa: PLC0415
 
-        return self._changed(split_name(self.store, name, into, doc_ids, self.config))
+        return self._changed(split_name(self.store, name, into, _several(doc_ids), self.config))
 
     def decisions(self) -> list[EntityDecision]:
         """What was decided by :meth:`join_names` and :meth:`split_name`, in that order."""
@@ -105,3 +109,8 @@ class Curation(OpenedStore):
         from clew.graph.ontology.schema import named_ontology  # noqa: PLC0415
 
         return named_ontology(self.config.ontology)
+
+
+def _several(names: Iterable[str]) -> list[str]:
+    """A lone text is one name, not its characters."""
+    return [names] if isinstance(names, str) else list(names)

@@ -31,6 +31,7 @@ from clew.models.event_loop import EventLoopThread
 def as_llm(model: object) -> LLM:
     """Return ``model`` as an :class:`LLM`; what it raises becomes :class:`ModelError`."""
     _refuse_class(model, "llm")
+    _refuse_name(model, "llm")
     if isinstance(model, LLM) and not iscoroutinefunction(model.complete):
         return model
     if _can(model, "complete") and _has(model, "fingerprint"):
@@ -62,7 +63,18 @@ def as_embedder(
     return kind(adapted, batch_size=batch_size, concurrency=concurrency, dimensions=dimensions)
 
 
+def _refuse_name(model: object, argument: str) -> None:
+    """Names of models are settings."""
+    if isinstance(model, str):
+        setting = "llm_model" if argument == "llm" else "embedding_model"
+        raise ModelError(
+            f"{argument}={model!r} is a name, not a model: a name goes into the settings, as "
+            f"config=ClewConfig({setting}={model!r})"
+        )
+
+
 def _adapted(model: object, dimensions: int | None) -> Any:
+    _refuse_name(model, "embedding")
     # Not isinstance(model, Embedder): that would read `dimensions`, which may cost a call.
     if _can(model, "embed") and _has(model, "dimensions") and _has(model, "fingerprint"):
         return model

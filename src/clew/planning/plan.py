@@ -9,15 +9,16 @@ from typing import Any
 
 from clew.config import ClewConfig
 from clew.models.base import Embedder
+from clew.models.wrappers.experience import Experience
 from clew.models.wrappers.prices import Price, PriceTable
-from clew.planning.experience import Experience
 from clew.planning.rehearsal import CountingLLM, Rehearsal
-from clew.reports import IngestReport, shown_cost
+from clew.reports import DocumentReport, IngestReport, Status, shown_cost
 from clew.results import to_plain
 from clew.stores.base import Store
 
 METHODS = ("sentence", "vocabulary", "llm")
 _MINUTE_S = 60.0
+_LEFT_OUT = frozenset({Status.FAILED, Status.EMPTY, Status.DUPLICATE_OF})
 NO_MODEL = "no model named"
 
 
@@ -29,8 +30,8 @@ class MethodPlan:
 
     method: str
     documents: int
-    unchanged: int
     chunks: int
+    unchanged: int = 0
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
@@ -58,12 +59,15 @@ class MethodPlan:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IngestPlan:
-    """``basis`` says what the figures rest on, ``chosen`` which method the settings come to."""
+    """``basis`` says what the figures rest on, ``chosen`` which method the settings come to.
+    ``left_out`` are the documents that would not be read, and why, but for unchanged ones.
+    """
 
     model: str
     chosen: str
     methods: tuple[MethodPlan, ...]
     basis: str
+    left_out: tuple[DocumentReport, ...] = ()
 
     def method(self, name: str) -> MethodPlan:
         return next(method for method in self.methods if method.method == name)
@@ -77,7 +81,7 @@ class IngestPlan:
 
 
 def make_plan(
-    rehearse: Callable[[Rehearsal], object],
+    rehearse: Callable[[Rehearsal], IngestReport],
     *,
     store: Store,
     config: ClewConfig,
@@ -93,13 +97,20 @@ def make_plan(
     experience = Experience(entries, model)
     price = PriceTable(config.llm_prices).price_of(model)
     planned = []
+    report = IngestReport()
     for method in methods:
         llm = None if method == "sentence" else CountingLLM(model, experience)
         rehearsal = Rehearsal(llm, embedder, _unlimited(config, method))
-        rehearse(rehearsal)
-        planned.append(_figures(method, rehearsal, llm, price, experience, config))
+        report = rehearse(rehearsal)
+        unchanged = report.counts.get(Status.UNCHANGED, 0)
+        figures = _figures(method, rehearsal, llm, price, experience, config)
+        planned.append(replace(figures, unchanged=unchanged))
     return IngestPlan(
-        model=model, chosen=chosen, methods=tuple(planned), basis=_basis(experience, price)
+        model=model,
+        chosen=chosen,
+        methods=tuple(planned),
+        basis=_basis(experience, price),
+        left_out=tuple(item for item in report.documents if item.status in _LEFT_OUT),
     )
 
 
@@ -127,7 +138,6 @@ def _figures(
     plan = MethodPlan(
         method=method,
         documents=rehearsal.documents,
-        unchanged=rehearsal.unchanged,
         chunks=rehearsal.chunks,
         seconds=rehearsal.seconds,
     )

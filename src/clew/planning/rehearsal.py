@@ -17,16 +17,16 @@ from clew.config import ClewConfig
 from clew.documents import LoadFailure
 from clew.executors.inline import InlineExecutor
 from clew.extraction.base import Extractor
+from clew.extraction.expected_reply import expected_reply
 from clew.indexing.pipeline import IndexPipeline
 from clew.indexing.reading import Reading
 from clew.indexing.run import IndexingRun
 from clew.models.base import Completion, Embedder, Message, PaidReply, Usage, UsageEntry
 from clew.models.purpose import current_purpose
 from clew.models.token_counting import token_counter
-from clew.planning.expected_reply import expected_reply
-from clew.planning.experience import Experience
+from clew.models.wrappers.experience import Experience
 from clew.records import Document
-from clew.reports import IngestReport
+from clew.reports import DocumentReport, IngestReport
 from clew.stores.base import Store
 
 
@@ -97,15 +97,15 @@ class UnwrittenStore:
 
 
 class Rehearsal(IndexPipeline):
-    """An :class:`IndexPipeline` whose :meth:`index` counts: ``documents`` to be read, ``unchanged``
-    ones, ``chunks``, and ``seconds`` that it took itself.
+    """An :class:`IndexPipeline` whose :meth:`index` counts: ``documents`` to be read, ``chunks``,
+    and ``seconds`` that it took itself.
     """
 
     def __init__(
         self, llm: CountingLLM | None, embedder: Embedder | None, config: ClewConfig
     ) -> None:
         super().__init__(llm, embedder, config)
-        self.documents = self.unchanged = self.chunks = 0
+        self.documents = self.chunks = 0
         self.seconds = 0.0
 
     def index(
@@ -120,6 +120,7 @@ class Rehearsal(IndexPipeline):
         began = time.perf_counter()
         unwritten: Any = UnwrittenStore(store)
         used = extractor or self._extractor(unwritten)
+        reports: list[DocumentReport] = []
         run = IndexingRun(self.config, used.method, self.embedder, unwritten)
 
         def tell() -> None:
@@ -137,8 +138,8 @@ class Rehearsal(IndexPipeline):
         with closing(reading.extracted(run, documents)) as batches:
             for plan, extracted in batches:
                 self.documents += len(plan.documents)
-                self.unchanged += len(plan.reports) - len(plan.documents)
+                reports += plan.reports
                 self.chunks += sum(len(item.chunks) for item in extracted)
                 tell()
         self.seconds += time.perf_counter() - began
-        return IngestReport(method=used.method)
+        return IngestReport(documents=tuple(reports), method=used.method)

@@ -243,6 +243,7 @@ def _graph_stats(evidence: Evidence, query: QueryLinks, returned: int) -> dict[s
 
 def _notes(query: QueryLinks, question: str, *, words_alone: bool) -> tuple[str, ...]:
     notes = [WORDS_ALONE] if words_alone else []
+    notes += query.notes
     if words := missed(question, query.words.unknown):
         notes.append(f"no document has the word {', '.join(map(repr, words))}")
     notes += [name.doubt() for name in query.names if name.ambiguous]

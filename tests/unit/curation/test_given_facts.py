@@ -146,6 +146,11 @@ def test_where_restricts_facts_and_contradictions(kb: KnowledgeBase) -> None:
         ({"subject": "Ola", "predicate": "is", "negated": "no"}, "must be true or false"),
         ({"subject": "Ola", "predicate": "is", "confidence": 2}, "must be 0 to 1"),
         ({"subject": "Ola", "predicate": "is", "kind": "relations"}, "did you mean 'relation'"),
+        ({"subject": "Ola", "predicate": "led", "time_start": "spring"}, "'spring' is no date"),
+        (
+            {"subject": "Ola", "predicate": "led", "time_start": "2015", "time_end": "2010-05"},
+            "time_end='2010-05' is before",
+        ),
         (3, "neither a mapping nor a triple"),
     ],
 )
@@ -156,6 +161,31 @@ def test_a_fact_that_is_none_is_named_and_nothing_is_written(
         kb.add_facts([("Ola", "founded", "Norr"), fact])
     assert said in str(error.value)
     assert kb.documents() == []
+
+
+def test_the_kind_is_read_from_the_object(kb: KnowledgeBase) -> None:
+    kb.add_facts([("Norr Light", "height", "86 m"), ("Norr Light", "stands on", "Tarn")], name="a")
+    kb.add_facts([("Norr Light", "height", "68 m"), {"subject": "Ida", "predicate": "left"}])
+    assert {(fact.predicate, str(fact.kind)) for fact in kb.facts()} == {
+        ("height", "attribute"), ("stands on", "relation"), ("left", "event"),
+    }  # fmt: skip
+    (found,) = kb.contradictions()
+    assert "86 m" in found.reason
+    assert not kb.entities("86 m")
+
+
+def test_dates_are_read_as_people_write_them(kb: KnowledgeBase) -> None:
+    kb.add_facts(
+        [{"subject": "Ola", "predicate": "led", "time_start": 2010, "time_end": "4 May 2015"}]
+    )
+    (fact,) = kb.facts()
+    assert (fact.time_start, fact.time_end) == ("2010", "2015-05-04")
+
+
+def test_one_fact_alone_is_a_list_of_one(kb: KnowledgeBase) -> None:
+    kb.add_facts({"subject": "Ola", "predicate": "founded", "object": "Norr"})
+    (fact,) = kb.facts()
+    assert (fact.subject, fact.object) == ("Ola", "Norr")
 
 
 def test_no_facts_are_an_error(kb: KnowledgeBase) -> None:

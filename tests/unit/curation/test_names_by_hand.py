@@ -194,3 +194,15 @@ def test_decisions_travel_with_an_export(kb: KnowledgeBase, tmp_path: Path) -> N
         other.import_(tmp_path / "x.jsonl")
         assert other.decisions() == kb.decisions()
         assert state(other) == state(kb)
+
+
+def test_a_lone_text_is_one_name() -> None:
+    config = ClewConfig(embedding_model="none")
+    with KnowledgeBase.in_memory(config=config) as kb:
+        kb.ingest_text("Norr Works built the Tarn Bridge.", name="bridge")
+        kb.ingest_text("Norr Ltd was founded by Ola Roe.", name="founder")
+        kb.join_names("Norr Ltd", "Norr Works")
+        kb.split_name("Ola Roe", "Ola Roe (founder)", "founder")
+        names = {entity.name for entity in kb.entities()}
+    assert {"Norr Works", "Ola Roe (founder)"} <= names
+    assert not {"Norr Ltd", "Ola Roe"} & names

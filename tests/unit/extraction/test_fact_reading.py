@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.extraction.facts.reading import FactReply, read_fact, to_plain
+from clew.extraction.facts.reading import FactReply, read_fact, read_facts, to_plain
 from clew.extraction.facts.wording import confidence_of, is_negated, plain, without_denial
 from clew.extraction.named_things import NamedThing
 from clew.extraction.replies import read_units
@@ -199,6 +199,28 @@ def test_times_in_any_form(time: Any, expected: tuple[str, str, str]) -> None:
     assert (fact.time_start, fact.time_end, fact.time_as_said) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "negated"),
+    [
+        ({"polarity": True}, False), ({"polarity": False}, True), ({"polarity": 1}, False),
+        ({"polarity": -1}, True), ({"polarity": "negative"}, True),
+        ({"polarity": "positive"}, False), ({"negation": ["not"]}, True), ({"negation": []}, False),
+        ({"negated": "False"}, False), ({"negated": 1}, True), ({"negated": None}, False),
+    ],
+)  # fmt: skip
+def test_polarity_in_any_form(said: dict[str, Any], negated: bool) -> None:
+    fact = read_fact({"subject": "Norr", "predicate": "opened", **said})
+    assert fact is not None
+    assert fact.negated is negated
+
+
+def test_names_as_objects_and_lists() -> None:
+    facts = read_facts(
+        {"subject": {"name": "Ida"}, "predicate": "kept", "object": ["Norr", {"name": "Tarn"}]}
+    )
+    assert [(fact.subject, fact.object) for fact in facts] == [("Ida", "Norr"), ("Ida", "Tarn")]
+
+
 def test_qualifiers_that_say_nothing_are_left_out() -> None:
     fact = read_fact(
         {"subject": "Norr", "predicate": "opened", "object": None, "condition": "None",
@@ -206,6 +228,7 @@ def test_qualifiers_that_say_nothing_are_left_out() -> None:
     )  # fmt: skip
     assert fact == FactReply(subject="Norr", predicate="opened", kind=FactKind.EVENT)
     assert plain(["all", "of them"]) == "all, of them"
+    assert plain({"type": "may"}) == "may"
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,21 @@ def test_nothing_to_take_falls_back_to_sentences(reply: Any, reason: str) -> Non
     assert {"Ida Holm", "Tamsund"} <= {entity.name for entity in extraction.entities}
 
 
+@pytest.mark.parametrize("reply", ['{"units": []}', '{"units": ["Zed Mercer lives in Quell."]}'])
+def test_of_a_reply_that_is_kept_it_is_said_how_to_ask_anew(reply: str) -> None:
+    [extraction] = _extract(ScriptedLLM([(".", reply)]), _document(SENTENCES[0]))
+    assert "llm_cache=false asks anew" in extraction.problems[0]
+    [unread] = _extract(ScriptedLLM([(".", "prose")]), _document(SENTENCES[0]))
+    assert "llm_cache" not in unread.problems[0]
+
+
+def test_json_that_lists_nothing_is_shown_again() -> None:
+    llm = ScriptedLLM([(".", ['{"answer": 7}', CLEAN])])
+    [extraction] = _extract(llm, _document(" ".join(SENTENCES)))
+    assert len(llm.calls) == 2
+    assert not extraction.problems
+
+
 def test_a_small_context_is_told_what_to_change() -> None:
     [extraction] = _extract(ScriptedLLM([(".", "")]), _document(SENTENCES[0]))
     assert "smaller chunk_size" in extraction.problems[0]
@@ -597,3 +612,30 @@ def test_a_name_from_the_title_is_grounded() -> None:
     [extraction] = _extract(ScriptedLLM([(".", json.dumps(reply))]), document)
     assert extraction.ungrounded == 0
     assert "Lothair II" in [mention.surface for mention in extraction.mentions]
+
+
+@pytest.mark.parametrize(
+    "numbers", [(0, 1, 2), (2, 3, 1), (1, 1, 1)], ids=["from 0", "shuffled", "all one"]
+)
+def test_statements_go_to_the_passage_that_bears_them_out(numbers: Sequence[int]) -> None:
+    documents = [_document(text, name) for text, name in zip(SENTENCES[:3], "abc", strict=True)]
+    units = [{**fact, "passage": number} for fact, number in zip(FACTS, numbers, strict=False)]
+    llm = ScriptedLLM([(".*", json.dumps({"units": units}))])
+    extractions = _extract(llm, *documents)
+    assert [[unit.text for unit in one.units] for one in extractions] == [
+        [text] for text in SENTENCES[:3]
+    ]
+    assert not any(one.problems or one.ungrounded for one in extractions)
+    assert len(llm.calls) == 1
+
+
+def test_a_passage_that_bears_out_nothing_is_asked_for_alone() -> None:
+    documents = [_document(text, name) for text, name in zip(SENTENCES[:2], "ab", strict=True)]
+    made_up = {"text": "Paris is in France.", "passage": 2}
+    both = json.dumps({"units": [{**FACTS[0], "passage": 1}, made_up]})
+    llm = ScriptedLLM([('number="2"', both), (".*", json.dumps({"units": [FACTS[1]]}))])
+    first, second = _extract(llm, *documents)
+    assert [unit.text for unit in (*first.units, *second.units)] == SENTENCES[:2]
+    assert not first.problems
+    assert not second.problems
+    assert len(llm.calls) == 2

@@ -227,9 +227,10 @@ def test_one_statement_said_twice_has_the_facts_of_both_each_once() -> None:
 
 
 def test_a_denial_and_its_assertion_are_two_facts() -> None:
-    unit = _unit("Ida Holm never built Norr Bridge.", ["Ida Holm", "never built", "Norr Bridge"],
+    text = "Some say that Ida Holm built Norr Bridge."
+    unit = _unit(text, ["Ida Holm", "never built", "Norr Bridge"],
                  ["Ida Holm", "built", "Norr Bridge"])  # fmt: skip
-    facts = _facts([unit], text="Ida Holm never built Norr Bridge.")
+    facts = _facts([unit], text=text)
     assert [fact.negated for fact in facts] == [True, False]
 
 

@@ -103,3 +103,13 @@ def test_names(name: str, expected: bool) -> None:
 def test_shares() -> None:
     assert Grounds(PASSAGE).share("Norr Quell") == 0.5
     assert Grounds(PASSAGE).share("") == 0
+
+
+def test_a_german_passage_bears_out_paraphrases_and_no_other_subject() -> None:
+    grounds = Grounds(
+        "Der Turm von Norr wurde 1931 von Ida Holm gebaut. Er ist auf der Insel Tarn."
+    )
+    assert grounds.support("Ida Holm errichtete den Bau auf Tarn.")
+    assert grounds.support("Ida Holm built the tower of Norr in 1931.")
+    assert not grounds.support("Der Papst ist in Rom.")
+    assert not grounds.support("Das ist eine Frage der Zeit und nicht von Dauer.")

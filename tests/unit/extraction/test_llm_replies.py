@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -41,6 +42,21 @@ DISGUISES = {
     ),
     "bare keys": CLEAN.replace('"text"', "text").replace('"units"', "units"),
     "commas forgotten": CLEAN.replace("}, {", "} {"),
+    "an object around it": json.dumps({"data": {"result": {"units": FACTS}}}),
+    "a remark before the list": json.dumps({"summary": "five facts in all", "result": FACTS}),
+    "a call of a tool": json.dumps({"name": "units", "arguments": {"units": FACTS}}),
+    "JSON in a string of JSON": json.dumps({"name": "units", "arguments": CLEAN}),
+    "a string of JSON": json.dumps(CLEAN),
+    "escaped quotes": CLEAN.replace('"', '\\"'),
+    "objects by number": json.dumps({"units": dict(enumerate(FACTS))}),
+    "a list in the list": json.dumps({"units": [FACTS]}),
+    "a list for each": json.dumps([{"units": [fact]} for fact in FACTS]),
+    "the passage given back": json.dumps({"text": " ".join(TEXTS), "units": FACTS}),
+    "the name of the list twice": f"{CLEAN[: CLEAN.index(json.dumps(FACTS[2])) - 2]}], "
+    f'"units": {json.dumps(FACTS[2:])}}}',
+    "remarks behind it": f'{CLEAN}\n{{"notes": ["none"]}} ["end"]',
+    "escaped for a page": escape(CLEAN),
+    "closing quotes on both sides": CLEAN.replace('"', "”"),
     "smart quotes": CLEAN.replace('"text": "', '"text": “').replace('Tamsund.", ', "Tamsund.”, "),
 }
 
@@ -69,8 +85,10 @@ def test_cut_in_a_list_of_single_objects() -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ["", "  \n", "The passage speaks of [a lamp] and {so on}.", "```"]
-)
+    "reply",
+    ["", "  \n", "The passage speaks of [a lamp] and {so on}.", "```", '{"answer": 7}',
+     '{"error": {"code": 3}}', "{units=[{text=A met B., entities=[]}]}"],
+)  # fmt: skip
 def test_nothing_to_read(reply: str) -> None:
     found = read_units(reply)
     assert found.units == ()
@@ -97,6 +115,7 @@ def test_an_empty_list_is_an_answer() -> None:
         ({"PERSON": ["A", "B"]}, [("A", "PERSON"), ("B", "PERSON")]),
         ({"A": "PERSON"}, [("A", "PERSON")]),
         ({"name": "A", "type": None}, [("A", "")]),
+        ([{"name": "A", "type": ["PERSON", "KEEPER"]}], [("A", "PERSON")]),
     ],
 )
 def test_entities_in_any_form(entities: Any, expected: list[tuple[str, str]]) -> None:
@@ -108,6 +127,51 @@ def test_entities_in_any_form(entities: Any, expected: list[tuple[str, str]]) ->
 def test_passage_numbers(given: Any, expected: int | None) -> None:
     reply = read_units(json.dumps({"units": [{"passage": given, "text": "A met B."}]}))
     assert reply.units == (UnitReply(text="A met B.", passage=expected),)
+
+
+NUMBERED = {
+    "in lists of their own": {"passages": [{"passage": 1, "units": ["A."]},
+                                           {"passage": 2, "units": ["B.", "C."]}]},
+    "as names of lists": {"1": ["A."], "2": ["B.", "C."]},
+    "as names of objects": {"passage 1": {"units": ["A."]}, "Passage #2": {"units": ["B.", "C."]}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_numbers_that_stand_over_statements(name: str) -> None:
+    units = read_units(json.dumps(NUMBERED[name])).units
+    assert [(unit.text, unit.passage) for unit in units] == [("A.", 1), ("B.", 2), ("C.", 2)]
+
+
+def test_a_value_for_each_passage_is_one_reply() -> None:
+    values = [{"units": [{"passage": at, "text": f"Keeper {at}."}]} for at in (1, 2, 3)]
+    reply = "\n".join(f"Passage:\n```json\n{json.dumps(value)}\n```" for value in values)
+    assert [unit.passage for unit in read_units(reply).units] == [1, 2, 3]
+
+
+def test_cut_in_the_list_of_a_passage_keeps_what_is_whole() -> None:
+    passages = [{"passage": 1, "units": FACTS[:2]}, {"passage": 2, "units": FACTS[2:]}]
+    whole = json.dumps({"passages": passages})
+    reply = read_units(whole[: whole.index("Keeper 4")])
+    assert [unit.text for unit in reply.units] == TEXTS[:4]
+    assert [unit.passage for unit in reply.units] == [1, 1, 2, 2]
+    assert not reply.whole
+
+
+@pytest.mark.parametrize("text", ["text", "statement_text", "claim"])
+@pytest.mark.parametrize("facts", ["facts", "fact_list", "typed_facts"])
+@pytest.mark.parametrize("entities", ["entities", "named_entities", "mentions"])
+def test_members_under_names_of_the_models_own(text: str, facts: str, entities: str) -> None:
+    fact = {"kind": "relation", "subject": "Ida", "predicate": "kept", "object": "Norr"}
+    unit = {"passage": 1, text: "Ida kept Norr.", entities: [{"name": "Ida"}], facts: [fact]}
+    (found,) = read_units(json.dumps({"units": [unit]})).units
+    assert (found.text, found.passage) == ("Ida kept Norr.", 1)
+    assert found.entities == (NamedThing("Ida"),)
+    assert [(one.subject, one.object) for one in found.facts] == [("Ida", "Norr")]
+
+
+def test_an_empty_list_of_statements_goes_before_remarks() -> None:
+    assert read_units('{"units": [], "notes": ["A met B."]}').units == ()
 
 
 def test_quotes_and_line_ends_inside_strings() -> None:

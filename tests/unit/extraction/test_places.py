@@ -49,7 +49,14 @@ def test_case_may_differ_and_words_are_whole() -> None:
 
 @pytest.mark.parametrize(
     ("text", "start", "end", "whole"),
-    [("Bart met Art", 1, 4, False), ("Bart met Art", 9, 12, True), ("食べ物だ", 0, 3, True)],
+    [
+        ("Bart met Art", 1, 4, False),
+        ("Bart met Art", 9, 12, True),
+        ("食べ物だ", 0, 3, True),
+        ("Zoe\u0301 met", 0, 3, False),
+        ("रामा आया", 0, 3, False),
+        ("राम आया", 0, 3, True),
+    ],
 )
 def test_whole_words(text: str, start: int, end: int, whole: bool) -> None:
     assert is_whole(text, start, end) is whole

@@ -222,3 +222,9 @@ def test_a_firm_named_after_its_people_is_one_name(text: str, firm: str) -> None
 
 def test_two_people_joined_by_and_stay_two() -> None:
     assert surfaces("We met Anna Roe and Ben Roe there.") == ["Anna Roe", "Ben Roe"]
+
+
+def test_a_technical_name_with_a_dot_is_one_name() -> None:
+    assert surfaces("We run ASP.NET and .NET, Node.js and Vue.js.") == [
+        "ASP.NET", ".NET", "Node.js", "Vue.js",
+    ]  # fmt: skip

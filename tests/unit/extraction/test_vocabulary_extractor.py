@@ -143,3 +143,30 @@ def test_braces_in_terms_reach_the_model_as_they_are() -> None:
 
 def test_no_documents() -> None:
     assert VocabularyExtractor(ScriptedLLM([]), ClewConfig()).extract([]) == []
+
+
+LISTED = {"tidal gauge": "PRODUCT", "Tamsund": "PLACE", "Ida Holm": "PERSON"}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        json.dumps({"terms": {kind: [name] for name, kind in LISTED.items()}}),
+        json.dumps({kind: [name] for name, kind in LISTED.items()}),
+        json.dumps(LISTED),
+        json.dumps({"terms": [{name: kind} for name, kind in LISTED.items()]}),
+        json.dumps({"result": json.loads(KEPT)}),
+        "I keep:\n" + "\n".join(f"- {name} ({kind})" for name, kind in LISTED.items()),
+        "\n".join(f"7. **{name}**: {kind}" for name, kind in LISTED.items()),
+        "\n".join(f"| {name} | {kind} |" for name, kind in LISTED.items()),
+        json.dumps([f"7. {name} - {kind}" for name, kind in LISTED.items()]),
+    ],
+    ids=["by type", "by type alone", "by name", "pairs", "wrapped", "bullets", "numbers", "table",
+         "numbers in JSON"],
+)  # fmt: skip
+def test_terms_in_any_form(reply: str) -> None:
+    found = _extract(VocabularyExtractor(ScriptedLLM([(".", reply)]), ClewConfig()))
+    types = {entity.name: entity.type for one in found for entity in one.entities}
+    assert LISTED.items() <= types.items()
+    assert "Old Quay" not in types
+    assert not any(one.problems for one in found)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from clew.chunking import chunk_document
@@ -69,3 +70,34 @@ def test_the_commonest_form_and_type_stand_for_a_term() -> None:
 def test_order_of_documents_does_not_matter() -> None:
     texts = [f"Near Tamsund the tidal gauge {number} of Ida Holm stands." for number in range(4)]
     assert _candidates(*texts) == _candidates(*texts[::-1])
+
+
+def test_words_of_scripts_without_blanks_come_whole() -> None:
+    found = _candidates(
+        "ฉันไปกรุงเทพมหานครเมื่อวาน",
+        "เขาเกิดที่กรุงเทพมหานครในปีนั้น",
+        "รถไฟถึงกรุงเทพมหานครแล้ว",
+    )
+    assert [one.surface for one in found if one.count == 3] == ["กรุงเทพมหานคร"]
+
+
+def test_no_run_is_cut_between_a_letter_and_its_marks() -> None:
+    for _, _, surface in phrases_in("กรุงเทพมหานครเป็นเมืองหลวง"):
+        assert not unicodedata.category(surface[0]).startswith("M"), surface
+        assert surface[-1] not in "เแโใไ", surface
+
+
+def test_scripts_without_capitals_have_phrases() -> None:
+    found = _candidates("यह डेटाबेस तेज़ है।", "पुराना डेटाबेस बड़ा है।", least=2)
+    assert "डेटाबेस" in {one.surface for one in found}
+    found = _candidates("قاعدة البيانات سريعة.", "هنا قاعدة البيانات كبيرة.")
+    assert "قاعدة البيانات" in {one.surface for one in found}
+
+
+def test_the_rest_of_a_joined_word_begins_no_phrase() -> None:
+    surfaces = {
+        surface for _, _, surface in phrases_in("The C++-based tool uses a tide-bound lamp.")
+    }
+    assert "C++" in surfaces
+    assert not {surface for surface in surfaces if surface.startswith("based")}
+    assert "tide-bound lamp" in surfaces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,8 @@ def test_an_open_ontology_lets_other_predicates_pass() -> None:
         ("predicates: {ceo: {value: colour}}", "one of date, number, name"),
         ("predicates: {a b: {}, c: {says: [a b]}}", "means both 'a b' and 'c'"),
         ("entity_types: {A: {is_a: B}}", "no type 'B'"),
+        ("entity_types: {A: {is_a: B}, B: {is_a: C}, C: {is_a: B}}", "B: is_a: leads back to B"),
+        ("predicates:\n  led: {}\n  led: {}\n", "'led' stands in line 2 and again in line 3"),
         ("entity_types: [TOWN]\npredicates: {in: {range: [TWON]}}", "did you mean 'TOWN'"),
         ("predicates: {'...': {}}", "needs a name"),
         ("a: [", "no YAML"),
@@ -242,3 +245,12 @@ def test_what_is_said_of_a_predicate_holds_for_its_inverse() -> None:
 def test_other_texts_are_other_ontologies() -> None:
     assert read_ontology(FIELD).digest != read_ontology(FIELD + "\n").digest
     assert read_ontology(FIELD).digest == read_ontology(FIELD).digest
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["का जन्म हुआ", "เป็นเมืองหลวงของ", "تَأَسَّسَتْ في", "née à"],
+)
+def test_predicates_keep_the_marks_of_their_script(said: str) -> None:
+    assert plain_predicate(said).text == said
+    assert plain_predicate(unicodedata.normalize("NFD", said)) == plain_predicate(said)

@@ -42,5 +42,31 @@ def test_replies_from_the_cache_are_calls_that_cost_nothing() -> None:
     progress = CallProgress(1000, 1, clock.now)
     progress.read(_documents(4))
     clock.sleep(1.0)
+    progress.done(_documents(4), _spent(0, cached=4))
     said = progress.text(_spent(0, cached=4), 4)
     assert said == "extract: 4 calls, 4.0 calls/s, about 0 s left"
+
+
+def test_chunks_are_counted_where_they_are_known() -> None:
+    clock = FakeClock()
+    progress = CallProgress(1000, 2, clock.now)
+    progress.read(_documents(10), 60)
+    clock.sleep(1.0)
+    assert progress.text(_spent(10), 10).endswith("about 2 s left"), "60 chunks are 30 calls"
+
+
+def test_calls_beyond_the_first_round_promise_no_end() -> None:
+    clock = FakeClock()
+    progress = CallProgress(1000, 1, clock.now)
+    progress.read(_documents(4), 4)
+    clock.sleep(1.0)
+    assert progress.text(_spent(7), 4) == "extract: 7 calls, 7.0 calls/s, 0.5000 EUR"
+
+
+def test_slow_models_are_told_by_the_minute() -> None:
+    clock = FakeClock()
+    progress = CallProgress(1000, 1, clock.now)
+    progress.read(_documents(4), 4)
+    clock.sleep(20.0)
+    said = progress.text(_spent(1, cost=None), 4)
+    assert said == "extract: 1 calls, 3.0 calls/min, cost unknown, about 60 s left"

@@ -26,6 +26,8 @@ def test_the_note_counts_and_says_what_to_change() -> None:
     note = low_yield_note([_report(2000, 1500)], 1000)
     assert "1,500 of 2,000 chunks" in note
     assert "chunk_size=500 and ku_batch_size=1" in note
+    overlapping = low_yield_note([_report(2, 2)], 300, chunk_overlap=200)
+    assert "chunk_size=200, chunk_overlap=40 and" in overlapping
     assert "chunk_size=200 " in low_yield_note([_report(1, 1)], 100)
 
 

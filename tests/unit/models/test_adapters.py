@@ -124,7 +124,7 @@ def test_a_reply_that_is_no_text_is_named() -> None:
         _ask(as_llm(Generating({"text": "yes"})), "?")
 
 
-@pytest.mark.parametrize("model", [None, object(), "gpt-4o", 7])
+@pytest.mark.parametrize("model", [None, object(), 7])
 def test_anything_else_is_told_what_is_missing(model: object) -> None:
     with pytest.raises(ModelError, match=r"generate\(prompt\) -> str"):
         as_llm(model)
@@ -268,3 +268,10 @@ def test_no_vector_for_a_word() -> None:
 
     with pytest.raises(EmbeddingError, match="returned no vector for a word"):
         as_embedder(Silent()).dimensions  # noqa: B018
+
+
+def test_a_name_in_place_of_a_model_is_told_where_it_belongs() -> None:
+    with pytest.raises(ModelError, match=r"ClewConfig\(llm_model='openai:gpt-4o-mini'\)"):
+        as_llm("openai:gpt-4o-mini")
+    with pytest.raises(ModelError, match=r"ClewConfig\(embedding_model='local'\)"):
+        as_embedder("local")

@@ -335,3 +335,43 @@ def test_openai_itself_is_given_the_newer_name_of_the_limit() -> None:
     assert OpenAILLM("k").model == "gpt-4o-mini"
     assert OpenAILLM("k").fingerprint == "openai/gpt-4o-mini/temperature=0.0"
     assert OpenAILLM("k", base_url="http://127.0.0.1:9/v1").limits[0] == "max_tokens"
+
+
+# --- servers without streams ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", ["OpenAI", "Groq"])
+def test_a_whole_reply_in_place_of_a_stream_is_taken_and_not_paid_for_again(
+    server: ScriptedServer, model: str
+) -> None:
+    llm = (
+        OpenAILLM("k", "m", base_url=f"{server.url}/v1")
+        if model == "OpenAI"
+        else GroqLLM("k", "m", base_url=server.url)
+    )
+    piece, whole = llm.stream(QUESTION)
+    assert piece == MILLS
+    assert isinstance(whole, Completion)
+    assert (whole.text, whole.usage.calls) == (MILLS, 1)
+    assert whole.usage.input_tokens == USAGE["prompt_tokens"]
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (Reply.of({"error": {"message": "too many", "code": 429}}), ModelError),
+        (Reply.of({"choices": []}), ModelUnavailableError),
+        (Reply.of([1]), ModelUnavailableError),
+        (
+            Reply(body=b'{"choi', headers={"Content-Type": "application/json"}),
+            ModelUnavailableError,
+        ),
+    ],
+)
+def test_a_body_that_is_no_reply_fails_like_any(
+    llm: OpenAILLM, server: ScriptedServer, reply: Reply, kind: type[ModelError]
+) -> None:
+    server.script(reply)
+    with pytest.raises(kind):
+        list(llm.stream(QUESTION))

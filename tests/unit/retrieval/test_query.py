@@ -66,6 +66,19 @@ def test_words_that_occur_nowhere_are_told_apart(graph: KnowledgeGraph) -> None:
     assert words.unknown == ("spaceships", "use")
 
 
+def test_a_model_that_fails_leaves_the_names_that_rules_find(graph: KnowledgeGraph) -> None:
+    class Down:
+        def generate(self, prompt: str) -> str:
+            raise ConnectionError("down")
+
+    links = _link(graph, "Who built the Long Bridge?", llm=Down(), prompt="Names in {query}")
+    plain = _link(graph, "Who built the Long Bridge?")
+    assert [name.text for name in links.names] == [name.text for name in plain.names]
+    (note,) = links.notes
+    assert "down" in note
+    assert plain.notes == ()
+
+
 def test_a_word_counts_once(graph: KnowledgeGraph) -> None:
     assert _link(graph, "bridge, bridges, BRIDGE").words.words == ("bridge",)
 

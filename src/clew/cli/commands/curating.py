@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clew.cli.app import EPILOG, app
+from clew.cli.commands.indexing import print_violations
 from clew.cli.render import console, escape, print_json, print_table
 from clew.cli.session import Session
 from clew.cli.where import Where, where_of
@@ -127,10 +128,16 @@ def facts(
     session: Session = context.obj
     if add is not None:
         with session.open(create=True) as kb:
-            report = kb.add_facts(_read_facts(add), name=name or add.name)
+            try:
+                report = kb.add_facts(_read_facts(add), name=name or add.name)
+            except DocumentError as error:
+                if str(error).startswith(f"{add}: "):
+                    raise
+                raise DocumentError(f"{add}: {error}") from error
         if session.json:
             print_json(report.to_dict())
         else:
+            print_violations(console(), report.documents)
             console().print(escape(report.summary))
         raise typer.Exit(report.exit_status)
     wanted = where_of(where)
@@ -152,22 +159,22 @@ def facts(
 
 def _entities(
     kb: KnowledgeBase, prefix: str, where: dict[str, Any] | None
-) -> Iterator[tuple[str, ...]]:
+) -> Iterator[tuple[Any, ...]]:
     found = kb.entities(prefix, where=where)
     documents = kb.store.select_documents(scope=kb.config.scope, where=where)
     numbers = kb.store.numbers_of("entity", [entity.id for entity in found])
     chunks = kb.store.entity_frequencies(numbers, documents=documents).tolist()
     for entity, count in zip(found, chunks, strict=True):
-        yield entity.name, entity.type, ", ".join(entity.aliases), f"{count}"
+        yield entity.name, entity.type, list(entity.aliases), count
 
 
 def _decided(
     kb: KnowledgeBase, join: list[str] | None, split: str | None, into: str, within: list[str]
-) -> Iterator[tuple[str, ...]]:
+) -> Iterator[tuple[Any, ...]]:
     receipts = kb.join_names(join, into) if join else [kb.split_name(split or "", into, within)]
     for receipt in receipts:
         decision = receipt.decision
-        yield decision.id, decision.name, decision.into_name, f"{receipt.documents}"
+        yield decision.id, decision.name, decision.into_name, receipt.documents
 
 
 def _decisions(kb: KnowledgeBase) -> Iterator[tuple[str, ...]]:
@@ -260,10 +267,14 @@ def _where(fact: Fact, documents: dict[str, str]) -> str:
 
 
 def _print_rows(
-    session: Session, title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
+    session: Session, title: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
 ) -> None:
     if session.json:
         print_json({title: [dict(zip(columns, row, strict=True)) for row in rows]})
     else:
         shown = tuple(name.replace("_", " ") for name in columns)
-        print_table(console(), shown, rows)
+        print_table(console(), shown, [tuple(map(_shown, row)) for row in rows])
+
+
+def _shown(cell: Any) -> str:
+    return ", ".join(cell) if isinstance(cell, list) else str(cell)

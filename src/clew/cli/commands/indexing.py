@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -16,9 +16,11 @@ from clew.errors import ConfigError
 from clew.results import to_plain
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from clew.documents import RecordFields
     from clew.planning.plan import MethodPlan
-    from clew.reports import IngestReport
+    from clew.reports import DocumentReport, IngestReport
 
 Paths = Annotated[list[str], typer.Argument(help="Files, folders or globs.")]
 Include = Annotated[
@@ -227,18 +229,33 @@ def _print_report(session: Session, report: IngestReport, planned: MethodPlan | 
     if planned is not None:
         rows = [(name, _number(plan), _number(used)) for name, plan, used in planned.beside(report)]
         print_table(out, ("", "planned", "used"), rows)
-    told = [item for item in report.documents if item.reason]
-    if told:
-        rows = [(item.status, item.source, item.reason) for item in told[:_SHOWN]]
-        print_table(out, ("status", "document", "why"), rows)
-        if len(told) > _SHOWN:
-            out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
+    print_reasons(out, report.documents)
+    print_violations(out, report.documents)
     out.print(escape(f"{report.summary} → {session.shown_store}"))
     if report.interrupted:
         out.print("stopped: what is in the store is whole; run the same command to go on")
     if not session.quiet:
         for text in report.notes:
             note(text)
+
+
+def print_reasons(out: Console, documents: Iterable[DocumentReport]) -> None:
+    """The documents about which there is something to say, as a table."""
+    told = [item for item in documents if item.reason]
+    if told:
+        rows = [(item.status, item.source, item.reason) for item in told[:_SHOWN]]
+        print_table(out, ("status", "document", "why"), rows)
+        if len(told) > _SHOWN:
+            out.print(f"… and {len(told) - _SHOWN} more; --json lists them all")
+
+
+def print_violations(out: Console, documents: Iterable[DocumentReport]) -> None:
+    """The facts that break the ontology, as a table."""
+    rows = [(item.source, text) for item in documents for text in item.violations]
+    if rows:
+        print_table(out, ("document", "breaks the ontology, and is kept"), rows[:_SHOWN])
+        if len(rows) > _SHOWN:
+            out.print(f"… and {len(rows) - _SHOWN} more; --json lists them all")
 
 
 def _number(value: float | None) -> str:

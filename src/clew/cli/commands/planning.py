@@ -18,6 +18,7 @@ from clew.cli.commands.indexing import (
     Paths,
     TextField,
     TitleField,
+    print_reasons,
     record_fields,
 )
 from clew.cli.progress import progress
@@ -102,6 +103,7 @@ def _print_plan(session: Session, made: IngestPlan) -> None:
     columns = ("method", "documents", "chunks", "calls", "tokens in", "tokens out", "cost", "time")
     out = console()
     print_table(out, columns, [_row(method, made.chosen) for method in made.methods])
+    print_reasons(out, made.left_out)
     for method in made.methods:
         if method.affordable_calls is not None:
             text = f"llm_max_cost stops '{method.method}' after about {method.affordable_calls:,}"

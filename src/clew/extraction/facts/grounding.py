@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from clew.extraction.facts.pronouns import is_pronoun, with_names
 from clew.extraction.facts.reading import FactReply
-from clew.extraction.facts.times import Period, iso_date, period_of, time_in
+from clew.extraction.facts.times import Period, is_reversed, iso_date, period_of, time_in
 from clew.extraction.grounding import Grounds
 
 
@@ -42,7 +42,8 @@ def period_and_words(fact: FactReply, statement: str) -> tuple[Period, str]:
     said = fact.time_as_said or time_in(f"{fact.predicate} {fact.object}") or time_in(statement)
     period = period_of(said)
     if not any(period):
-        period = Period(fact.time_start, fact.time_end)
+        ends = (fact.time_start, fact.time_end)
+        period = Period(*(reversed(ends) if is_reversed(*ends) else ends))
     if not any(period) and iso_date(fact.object) and _is_only_time(fact.object):
         return period_of(fact.object), fact.object
     return period, said

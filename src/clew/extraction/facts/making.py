@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.extraction.facts.grounding import grounded, period_and_words
+from clew.extraction.facts.polarity import denies
 from clew.extraction.facts.reading import FactReply
 from clew.extraction.facts.times import Period, iso_of
 from clew.extraction.grounding import Grounds
@@ -41,7 +42,7 @@ def drafted(
     kept: dict[FactReply, None] = {}
     ungrounded = 0
     for fact in facts:
-        supported = grounded(fact, named, grounds)
+        supported = grounded(_as_stated(fact, statement), named, grounds)
         if supported is None:
             ungrounded += 1
         else:
@@ -53,6 +54,10 @@ def drafted(
         start, end = sentences.narrowest(origin, f"{fact.subject} {fact.object}", fact.predicate)
         drafts.append(Drafted(fact=fact, period=period, time_as_said=words, start=start, end=end))
     return drafts, ungrounded
+
+
+def _as_stated(fact: FactReply, statement: str) -> FactReply:
+    return replace(fact, negated=True) if denies(statement, fact.predicate) else fact
 
 
 def facts_of(unit: KnowledgeUnit, drafts: Iterable[Drafted], stated_at: str) -> list[Fact]:

@@ -22,7 +22,8 @@ _TIMES: tuple[str, ...] = (
 _QUALIFIERS = ("qualifiers", "details", "modifiers")
 _NAMES_OF_QUALIFIER = ("name", "kind", "type", "qualifier", "key")
 _TEXTS_OF_QUALIFIER = ("text", "value", "content", "as_said")
-_NEGATIONS = ("negated", "is_negated", "negative", "negation", "polarity")
+_NEGATIONS = ("negated", "is_negated", "negative", "negation")
+_POLARITY = "polarity"
 
 
 def qualifiers(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +56,12 @@ def times(said: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def negated(said: Mapping[str, Any]) -> bool:
-    return any(is_negated(said.get(name)) for name in _NEGATIONS)
+    polarity = said.get(_POLARITY)
+    if isinstance(polarity, bool):
+        polarity = "positive" if polarity else "negative"
+    if isinstance(polarity, int | float):
+        polarity = "negative" if polarity <= 0 else "positive"
+    return any(is_negated(said.get(name)) for name in _NEGATIONS) or is_negated(polarity)
 
 
 def first(value: Mapping[str, Any], names: tuple[str, ...]) -> Any:

@@ -86,8 +86,12 @@ def read_fact(item: Any, kind: FactKind | None = None) -> FactReply | None:
 
 
 def read_facts(value: Any, kind: FactKind | None = None) -> tuple[FactReply, ...]:
-    """The facts of a list, each once, in order; a fact alone is a list of one."""
-    items = value if isinstance(value, list) else ()
+    """The facts of a list, each once, in order; a fact alone is a list of one, and one with several
+    objects is as many facts.
+    """
+    if isinstance(value, dict):
+        value = [value]
+    items = [one for item in value for one in _by_object(item)] if isinstance(value, list) else ()
     found = [fact for item in items if (fact := read_fact(item, kind)) is not None]
     alone = None if found else read_fact(value, kind)
     return tuple(dict.fromkeys([alone] if alone else found))
@@ -141,6 +145,7 @@ def _of_object(item: dict[str, Any], kind: FactKind | None) -> FactReply | None:
     word = first(said, _KINDS)
     told = _KIND_WORDS.get(word.strip().lower()) if isinstance(word, str) else None
     subject, predicate = first(said, _SUBJECTS), first(said, _PREDICATES)
+    subject = _value(subject) if isinstance(subject, dict | list) else subject
     if predicate is None and told is None and first(said, _OBJECTS) is not None:
         predicate = word  # {"head": …, "type": …, "tail": …}
     if not (isinstance(subject, str) and isinstance(predicate, str)):
@@ -161,7 +166,7 @@ def _fact(
         subject=subject,
         predicate=predicate,
         object=value,
-        kind=kind or _kind_of(value),
+        kind=kind or kind_of(value),
         negated=denied or negated(said),
         confidence=confidence_of(first(said, ("confidence", "certainty", "score"))),
         time_as_said=as_said,
@@ -177,17 +182,30 @@ def _fact(
     )
 
 
-def _kind_of(value: str) -> FactKind:
+def kind_of(value: str) -> FactKind:
+    """What kind of fact has this object, where nobody says: none is an event, a bare number or
+    date an attribute.
+    """
     if not value:
         return FactKind.EVENT
     return FactKind.ATTRIBUTE if _BARE_VALUE.fullmatch(value) else FactKind.RELATION
+
+
+def _by_object(item: Any) -> list[Any]:
+    """``{"object": ["A", "B"]}`` as two items."""
+    if not isinstance(item, dict):
+        return [item]
+    key = next((key for key in item if key.lower() in _OBJECTS and item[key] is not None), None)
+    if key is None or not isinstance(item[key], list) or len(item[key]) < 2:
+        return [item]
+    return [{**item, key: value} for value in item[key]]
 
 
 def _value(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return ""
     if isinstance(value, list):
-        return ", ".join(str(part) for part in value if isinstance(part, str | int | float))
+        return ", ".join(part for item in value if (part := _value(item)))
     if isinstance(value, dict):
         value = first(value, ("name", "value", "text"))
     return str(value) if isinstance(value, str | int | float) else ""

@@ -100,6 +100,16 @@ def period_of(text: str) -> Period:
     return Period(first.first, first.last)
 
 
+def is_reversed(start: str, end: str) -> bool:
+    """Whether an ISO date comes before another, as far as both are known.
+
+    >>> is_reversed("2015", "2010-05"), is_reversed("2015-05", "2015")
+    (True, False)
+    """
+    known = min(len(start), len(end))
+    return known > 0 and end[:known] < start[:known]
+
+
 def iso_date(text: str) -> str:
     """One date as far as it is known: ``"1931-05"``; ``""`` where there is none.
 

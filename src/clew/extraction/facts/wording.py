@@ -21,6 +21,7 @@ _SURE = {
 }  # fmt: skip
 _TENSES: dict[str, Tense] = {"past": "past", "present": "present", "future": "future"}
 _LEAST_PER_CENT = 10
+_SAID = ("text", "value", "name", "type", "as_said")
 _PLAIN = frozenset(
     {
         "", "-", "…", "...", "none", "null", "n/a", "na", "nil", "unknown", "unspecified", "false",
@@ -41,6 +42,8 @@ def is_negated(value: Any) -> bool:
         return value
     if isinstance(value, int | float):
         return value == 1
+    if isinstance(value, list):
+        return any(map(is_negated, value))
     word = value.strip().lower() if isinstance(value, str) else ""
     return word in _TRUE or word in _NEGATIONS
 
@@ -83,6 +86,8 @@ def tense_of(value: Any) -> Tense:
 
 def plain(value: Any) -> str:
     """A qualifier as said; ``""`` for the many words by which models say that there is none."""
+    if isinstance(value, dict):
+        value = next((value[name] for name in _SAID if value.get(name) is not None), None)
     if isinstance(value, list):
         value = ", ".join(str(part) for part in value if part)
     if not isinstance(value, str | int | float) or isinstance(value, bool):

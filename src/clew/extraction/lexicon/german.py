@@ -30,6 +30,14 @@ _OPENERS = frozenset(
     """.split()
 )
 
+GERMAN_SMALL_WORDS = _OPENERS | frozenset(
+    """
+    ist sind war waren wird werden wurde wurden worden hat haben hatte hatten sein bei aus sich
+    kann können soll muss als wie dass daß ob ihn ihm sie ihnen ihre seine kein keine mehr sehr
+    """.split()
+)
+"""Words that say nothing of what a text is about."""
+
 
 def is_german(text: str) -> bool:
     """Whether the small words at the beginning of ``text`` are German."""

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from clew.extraction.calls import ModelCalls, Question
 from clew.extraction.model_types import plain_type
+from clew.extraction.named_things import NamedThing
 from clew.extraction.prompts import VOCABULARY_PROMPT, VOCABULARY_SCHEMA, filled
-from clew.extraction.replies import read_names
+from clew.extraction.replies import read_lines, read_names
 from clew.extraction.vocabulary.terms import Candidate
 from clew.ids import content_id
 from clew.models.base import Completion, Usage
@@ -120,17 +121,27 @@ def _kept(
     if isinstance(outcome, Exception):
         return {}, _problem(candidates, f"{outcome}" or type(outcome).__name__)
     replies = read_names(outcome.text)
-    if replies is None or not replies.names:
-        return {}, _problem(candidates, "the reply names no term")
-    asked = {one.key: one.type for one in candidates}
-    kept = {
-        key: plain_type(thing.type) or asked[key]
-        for thing in replies.names
-        if (key := name_key(thing.name)) in asked
-    }
+    told = replies.names if replies else ()
+    whole = replies.whole if told and replies else not outcome.truncated
+    kept = _of_list(told, candidates)
+    if not kept:  # a list in words, or with numbers before the names
+        lines = "\n".join(thing.name for thing in told) if told else outcome.text
+        kept = _of_list(read_lines(lines), candidates)
     if not kept:
-        return {}, _problem(candidates, "the reply names no term of the list")
-    return kept, "" if replies.whole else _problem(candidates, "the reply was cut off")
+        of_list = " of the list" if told else ""
+        return {}, _problem(candidates, f"the reply names no term{of_list}")
+    return kept, "" if whole else _problem(candidates, "the reply was cut off")
+
+
+def _of_list(things: Iterable[NamedThing], candidates: Iterable[Candidate]) -> dict[str, str]:
+    """The types of those ``things`` that were asked about, by key."""
+    asked = {one.key: one.type for one in candidates}
+    kept: dict[str, str] = {}
+    for thing in things:
+        key = name_key(thing.name)
+        if key in asked:
+            kept[key] = plain_type(thing.type) or kept.get(key) or asked[key]
+    return kept
 
 
 def _problem(candidates: Sequence[Candidate], reason: str) -> str:

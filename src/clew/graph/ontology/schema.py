@@ -40,6 +40,7 @@ import yaml
 from clew.errors import ConfigError, nearest
 from clew.graph.predicates import predicate_key
 from clew.graph.values import value_kind
+from clew.strict_yaml import load_yaml
 
 DEFAULT = "default"
 NONE = "none"
@@ -124,7 +125,7 @@ def _default() -> Ontology:
 def read_ontology(text: str, where: str = "ontology") -> Ontology:
     """Read an ontology; raise :class:`ConfigError` that names the place of what is wrong."""
     try:
-        plain = yaml.safe_load(text) or {}
+        plain = load_yaml(text) or {}
     except yaml.YAMLError as error:
         raise ConfigError(f"{where}: this is no YAML: {error}") from error
     _require(plain, where, {"entity_types", "predicates", "closed"})
@@ -237,7 +238,18 @@ def _parents(plain: Any, where: str) -> dict[str, str]:
             raise ConfigError(
                 f"{where}: entity_types: {name}: is_a: no type {parent!r}{nearest(parent, parents)}"
             )
+        if _comes_back(name, parents):
+            raise ConfigError(f"{where}: entity_types: {name}: is_a: leads back to {name} itself")
     return parents
+
+
+def _comes_back(name: str, parents: Mapping[str, str]) -> bool:
+    kind = parents[name]
+    for _ in parents:
+        if kind == name:
+            return True
+        kind = parents.get(kind, "")
+    return False
 
 
 def _require_types(rule: PredicateRule, parents: Mapping[str, str], where: str) -> None:

@@ -13,6 +13,7 @@ from clew.models.providers.calling import Generates, fingerprint_of, sendable
 from clew.models.providers.dialect import Dialect, Negotiation, Sent
 from clew.models.providers.schema_forms import Form, response_format, with_schema
 from clew.models.providers.sdk_errors import stated, translated
+from clew.models.providers.unstreamed import unstreamed
 
 
 class ChatCompletionsLLM(Generates):
@@ -91,10 +92,14 @@ class ChatCompletionsLLM(Generates):
         chunks = self._negotiation.ask(ask, who=self._access.who, sent=sent, schema=None)
         written = _Written(self._access)
         with self._translated(), chunks:
-            for chunk in chunks:
-                if piece := written.take(chunk):
-                    yield piece
-            completion = written.whole(self.model)
+            if (reply := unstreamed(chunks)) is not None:
+                completion = self._completion(reply)
+                yield completion.text
+            else:
+                for chunk in chunks:
+                    if piece := written.take(chunk):
+                        yield piece
+                completion = written.whole(self.model)
         yield completion
 
     def _translated(self) -> Any:

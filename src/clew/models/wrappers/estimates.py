@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 
@@ -46,6 +46,13 @@ class Estimates:
             written = max(LEAST_OUTPUT, round(read * self._ratio))
         most = written if request.max_tokens is None else min(written, request.max_tokens)
         return Estimate(counted=counted, input_tokens=round(read), output_tokens=most)
+
+    def worst_of(self, request: Request) -> Estimate:
+        """The same where no reply was seen yet: one as long as it may be."""
+        estimate = self.of(request)
+        if self._seen or request.max_tokens is None:
+            return estimate
+        return replace(estimate, output_tokens=max(estimate.output_tokens, request.max_tokens))
 
     def told(self, estimate: Estimate, text: str, usage: Usage) -> Usage:
         """Learn from what a call used, and return it; tokens that the provider does not state are

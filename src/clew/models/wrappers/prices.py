@@ -15,10 +15,12 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from clew.errors import ConfigError
+from clew.errors import ConfigError, nearest
 from clew.models.base import Usage
 
 _MILLION = 1_000_000
+_KEYS = ("models", "currency", "as_of")
+_SIDES = ("input", "output")
 _VERSION = re.compile(r"-(?:latest|\d{4}-\d\d-\d\d|\d{8}|\d{3,4})$")
 
 
@@ -103,8 +105,10 @@ def _read(path: Path) -> Mapping[str, Price]:
 def _parsed(text: str, name: str) -> Mapping[str, Price]:
     import yaml  # noqa: PLC0415 - most runs read no prices
 
+    from clew.strict_yaml import load_yaml  # noqa: PLC0415
+
     try:
-        values = yaml.safe_load(text)
+        values = load_yaml(text)
     except yaml.YAMLError as error:
         raise ConfigError(f"{name}: not valid YAML: {error}") from error
     models = values.get("models") if isinstance(values, Mapping) else None
@@ -113,6 +117,10 @@ def _parsed(text: str, name: str) -> Mapping[str, Price]:
             f"{name}: expected prices under `models:`, such as\n"
             "models:\n  openai/gpt-4o-mini: {input: 0.15, output: 0.60}"
         )
+    _only(values, _KEYS, name)
+    for model, price in models.items():
+        if isinstance(price, Mapping):
+            _only(price, _SIDES, f"{name}: {model}")
     currency, as_of = str(values.get("currency", "USD")), str(values.get("as_of", ""))
     return {
         str(model): Price(
@@ -123,6 +131,14 @@ def _parsed(text: str, name: str) -> Mapping[str, Price]:
         )
         for model, price in models.items()
     }
+
+
+def _only(values: Mapping[Any, Any], known: tuple[str, ...], place: str) -> None:
+    for key in values:
+        if key not in known:
+            raise ConfigError(
+                f"{place}: {key!r} is not one of {', '.join(known)}{nearest(str(key), known)}"
+            )
 
 
 def _amount(price: Any, side: str, place: str) -> float:

@@ -6,6 +6,8 @@ run (its budget, its books, its patience) is made for each.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clew.errors import ConfigError
 from clew.models.base import LLM
 from clew.models.default import resolve_llm
@@ -38,11 +40,18 @@ class Run:
         ledger: LedgerLayer,
         giving_up: GivingUpLayer,
         keeping: Keeping | None,
+        budgets: Sequence[BudgetLayer] = (),
     ) -> None:
         self.llm = llm
         self._ledger = ledger
         self._giving_up = giving_up
         self._keeping = keeping
+        self._budgets = budgets
+
+    @property
+    def is_out_of_money(self) -> bool:
+        """Whether a call was not made because it would have cost too much."""
+        return any(budget.refused for budget in self._budgets)
 
     @property
     def spent(self) -> Spent:
@@ -102,10 +111,12 @@ def wrapped(
     scope: str = "",
     concurrency: int | None = None,
     finishes: bool = False,
+    money: float | None = None,
 ) -> Run:
     """Put everything around ``llm`` for one run that keeps its replies and books in ``store``.
     ``concurrency`` is how many calls this run may make at the same time; a run that ``finishes``
-    (:meth:`Run.finish`) need not write its books after each call.
+    (:meth:`Run.finish`) need not write its books after each call. ``money`` is the amount of
+    ``llm_budget``, beyond which it spends nothing either.
 
     Raises :class:`ConfigError` where ``llm_max_cost`` is set and the price is not known.
     """
@@ -126,13 +137,18 @@ def wrapped(
     layers.append(ledger)
     if concurrency is not None:
         layers.append(ConcurrencyLayer(concurrency))
-    if config.llm_max_cost is not None:
-        known = _known(price, config.llm_max_cost, prices.unknown(name))
-        layers.append(BudgetLayer(config.llm_max_cost, price=known, name=name, estimates=estimates))
-    return Run(layered(patient(llm, config), *layers), ledger, giving_up, keeping)
+    budgets = []
+    for setting, most in (("llm_max_cost", config.llm_max_cost), ("llm_budget", money)):
+        if most is not None:
+            known = _known(price, most, prices.unknown(name), setting)
+            budgets.append(
+                BudgetLayer(most, price=known, name=name, estimates=estimates, setting=setting)
+            )
+    whole = layered(patient(llm, config), *layers, *budgets)
+    return Run(whole, ledger, giving_up, keeping, budgets)
 
 
-def _known(price: Price | None, most: float, remedy: str) -> Price:
+def _known(price: Price | None, most: float, remedy: str, setting: str) -> Price:
     if price is None:
-        raise ConfigError(f"llm_max_cost={most:g} cannot be kept, for {remedy}")
+        raise ConfigError(f"{setting}={most:g} cannot be kept, for {remedy}")
     return price

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.errors import QuestionError
+from clew.errors import ModelError, QuestionError
 from clew.models.base import LLM, Embedder, Message, Usage
 from clew.retrieval.config import RetrievalConfig
 from clew.retrieval.query.linked_name import LinkedName, well_spelt
@@ -20,15 +20,21 @@ from clew.stores.base import GraphReader, Numbers, Scores
 _REPLY_TOKENS = 512
 
 
+MODEL_FAILED = "the model failed, so the names in the question are those that rules find: {}"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class QueryLinks:
-    """``vector`` is None where there is no embedder: then words and names do all the work."""
+    """``vector`` is None where there is no embedder: then words and names do all the work.
+    ``notes`` say what failed on the way.
+    """
 
     question: str
     words: QuestionWords
     names: tuple[LinkedName, ...] = ()
     vector: Scores | None = None
     usage: Usage = Usage()
+    notes: tuple[str, ...] = ()
 
     @property
     def entities(self) -> Numbers:
@@ -73,12 +79,21 @@ def link_query(
             vector=vector,
         )
         names.sort(key=lambda name: name.start)
-    usage = Usage()
+    usage, notes = Usage(), []
     if llm is not None and config.query_entity_prompt:
-        given, usage = ask_for_names(llm, config.query_entity_prompt, question.strip())
+        try:
+            given, usage = ask_for_names(llm, config.query_entity_prompt, question.strip())
+        except ModelError as error:  # the rules have found what they can
+            given = []
+            notes.append(MODEL_FAILED.format(error))
         names += _new(names, link_given_names(reader, given, threshold=threshold))
     return QueryLinks(
-        question=question.strip(), words=words, names=tuple(names), vector=vector, usage=usage
+        question=question.strip(),
+        words=words,
+        names=tuple(names),
+        vector=vector,
+        usage=usage,
+        notes=tuple(notes),
     )
 
 

@@ -158,6 +158,8 @@ def test_prices_of_ones_own_come_first(tmp_path: Path) -> None:
     [
         ("models: [", "not valid YAML"),
         ("prices: {}", "expected prices under `models:`"),
+        ("curency: EUR\nmodels: {}", "'curency' is not one of .*did you mean 'currency'"),
+        ("models:\n  m: {input: 1, output: 2, outputs: 3}", "did you mean 'output'"),
         ("models:\n  m: 3", r"prices.yaml: m: input=None must be a price"),
         ("models:\n  m: {input: 1}", "output=None"),
         ("models:\n  m: {input: -1, output: 2}", "input=-1"),
@@ -221,6 +223,34 @@ def test_calls_at_the_same_time_reserve_what_they_may_cost() -> None:
         made = list(pool.map(call, range(6)))
     assert sum(made) == 2
     assert budget.spent == 120
+
+
+def test_replies_longer_than_expected_do_not_exceed_it_at_the_same_time() -> None:
+    inner = ScriptedLLM([(".*", "w " * 100)])  # 20 + 2 · 100 = 220, where 0.5 · 20 were expected
+    budget = _budget(1000, ratio=0.5)
+    llm = layered(inner, budget)
+
+    def call(_: int) -> bool:
+        try:
+            llm.complete(_ask("w " * 20), max_tokens=400)
+        except BudgetExceededError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(call, range(8)))
+    assert sum(made) == 4, "those that find no room wait until it is known what is left"
+    assert budget.spent == 880
+
+
+def test_a_call_within_a_stream_of_its_own_does_not_wait_for_itself() -> None:
+    budget = _budget(100)
+    llm = layered(StreamingScriptedLLM([(".*", "w " * 20)]), budget)
+    assert isinstance(llm, StreamingLLM)
+    pieces = llm.stream(_ask("w " * 20))
+    next(pieces)
+    with pytest.raises(BudgetExceededError):
+        llm.complete(_ask("w " * 20))
 
 
 def test_a_call_that_fails_costs_nothing() -> None:
