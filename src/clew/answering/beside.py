@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from clew.answering.attachment import dates_event, is_giver, is_of_another_verb
+from clew.answering.attachment import is_denied
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.dimensions import is_duration
 from clew.answering.evidence import Sentence
@@ -25,6 +25,7 @@ from clew.answering.lexicon.instances import is_closed, is_instance
 from clew.answering.loudness import is_quiet
 from clew.answering.noun_phrases import is_noun_like
 from clew.answering.opposites import opposites_of
+from clew.answering.prepositions import is_giver
 from clew.answering.spans import LEAST_KIND, kind_agreement
 from clew.answering.study import Study
 from clew.answering.subjects import (
@@ -35,6 +36,7 @@ from clew.answering.subjects import (
     speaks_of_another,
 )
 from clew.answering.support import Finding
+from clew.answering.verb_dates import dates_event, is_of_another_verb
 from clew.retrieval.question.lexicon import DO, FUNCTION_WORDS, HAVE
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.relations import alternatives
@@ -249,6 +251,7 @@ _UNFIT = (
     _counts_others,
     is_giver,
     _is_of_others,
+    is_denied,
     is_of_another_verb,
     is_before_another,
     acts_on_another,
