@@ -99,6 +99,11 @@ PRINTER = {
     "sold until 2022.",
     "Fish soup": "Stir in 200 ml of cream. Cut 400 g of cod into cubes and add them last.",
 }
+SECTIONS = {
+    "Lease": "1 Parties\nThis lease is made between Hilda Brook (the landlord) and Tomas Veld (the "
+    "tenant).\n\n2 Use\nThe tenant may not keep dogs.\n\n3 Ending\nThe tenant may end the lease "
+    "with two months' notice."
+}
 SCHOOL = {
     "Timetable": "Physics is taught by Mr Okoye in room 12; chemistry by Ms Hartmann in room 14. "
     "Pupils of year 9 visit the museum in April.",
@@ -180,6 +185,7 @@ TOLD = [
     (LAKE, "Who taught Jean Muir?", "Hans Keller"),
     (LAKE, "What does the son of Jean Muir do?", "botanist"),
     (LAKE, "What did Jean Muir do?", "geologist"),
+    (SECTIONS, "Who is the tenant?", "Tomas Veld"),
     (SCHOOL, "Who teaches physics?", "Mr Okoye"),
     (SCHOOL, "Who teaches chemistry?", "Ms Hartmann"),
     (SCHOOL, "When was the painting stolen?", "1943"),

@@ -75,7 +75,8 @@ def _step(tokens: list[Token], text: str, at: int) -> int:
     if gap.strip() or (len(gap) > 1 and gap.count("\n") != 1):
         return 0
     if token.is_capital:
-        return 0 if token.lower in PRONOUNS and before.text.endswith(".") else 1
+        opens = "\n" in gap and token.lower in _LEADS  # a heading, and what stands under it
+        return 0 if opens or (token.lower in PRONOUNS and before.text.endswith(".")) else 1
     if token.is_number:
         return int(bool(gap) and len(token.text) <= 3 and token.text.isdigit())
     if token.is_word:
