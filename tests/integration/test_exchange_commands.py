@@ -58,7 +58,7 @@ def test_filters_and_scopes(clew: Clew) -> None:
     assert _read(clew("ask", "Who founded Norr Works?", *_WHERE, *_ACME))["answer"] == "Bea Vann"
     listed = _read(clew("entities", *_WHERE, *_ACME))["entities"]
     assert [entity["name"] for entity in listed] == ["Bea Vann", "Norr Works"]
-    assert [entity["chunks"] for entity in listed] == ["1", "1"]
+    assert [entity["chunks"] for entity in listed] == [1, 1]
     assert _read(clew("facts", *_WHERE, *_ACME)) == {"facts": []}
     shown = _read(clew("show", *_WHERE, *_ACME))["documents"]
     assert [document["metadata"]["year"] for document in shown] == [1902]
