@@ -16,6 +16,7 @@ has one alias, chosen the same way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -79,6 +80,7 @@ class Ballot:
 
 
 _NONE = (0, 0, 0, 0)
+_LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
 def ballots_of(indexed: IndexedDocument) -> dict[str, Ballot]:
@@ -132,7 +134,7 @@ def outcome(key: str, ballot: Ballot) -> tuple[str, str, tuple[str, ...]]:
 
 def _on_one_line(form: str) -> str:
     """A name that a line of the text breaks in two, as it is written elsewhere."""
-    return form if form.isprintable() else " ".join(form.split())
+    return _LINE_END.sub(" ", form) if "\n" in form or "\r" in form else form
 
 
 def _only_form(ballot: Ballot) -> tuple[str, tuple[str, ...]] | None:
