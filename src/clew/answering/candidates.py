@@ -17,12 +17,13 @@ from functools import lru_cache
 from clew.answering.evidence import Sentence
 from clew.answering.kinds import Kinds, kinds_of_name
 from clew.answering.lexicon.people import TITLES
-from clew.answering.lexicon.places import demonyms
+from clew.answering.lexicon.places import demonyms, known_places
 from clew.answering.lexicon.things import CURRENCY_MARKS, UNITS
 from clew.answering.name_ends import end_with_category, end_with_region, end_with_suffix
 from clew.answering.nameless import nameless_in
 from clew.answering.noun_phrases import is_noun_like, literals_in, numbered_in, phrases_in
-from clew.extraction.lexicon import is_common
+from clew.extraction.lexicon import common_words, is_common
+from clew.graph.given_names import is_given_name
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
     NUMBER_WORDS,
@@ -250,7 +251,7 @@ def _names(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Cand
         first = run_first
         if any(a < tokens[last - 1].end and tokens[first].start < b for a, b in dated):
             continue
-        if first == 0 and last == 1 and is_common(tokens[0].lower):
+        if first == 0 and last == 1 and _is_no_name(tokens[0].lower):
             continue
         if tokens[first].lower == "the" and last - first > 1:
             first += 1
@@ -260,6 +261,14 @@ def _names(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Cand
         pair = end_with_region(tokens, last)
         if pair:
             yield _make(sentence, first, pair, Form.PAIR, {AnswerType.PLACE: 0.9})
+
+
+def _is_no_name(word: str) -> bool:
+    """Whether a word has its capital from the beginning of the sentence alone. Of names that look
+    like a plural ("Paris", "Wales") it is not to be thought.
+    """
+    is_known = is_given_name(word) or word in known_places()
+    return word in common_words() or (is_common(word) and not is_known)
 
 
 def _leads(token: Token) -> bool:

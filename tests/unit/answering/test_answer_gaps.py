@@ -99,6 +99,7 @@ PRINTER = {
     "sold until 2022.",
     "Fish soup": "Stir in 200 ml of cream. Cut 400 g of cod into cubes and add them last.",
 }
+CAPITAL = {"Notes": "Paris is the capital of France. It lies on the Seine."}
 SECTIONS = {
     "Lease": "1 Parties\nThis lease is made between Hilda Brook (the landlord) and Tomas Veld (the "
     "tenant).\n\n2 Use\nThe tenant may not keep dogs.\n\n3 Ending\nThe tenant may end the lease "
@@ -185,6 +186,7 @@ TOLD = [
     (LAKE, "Who taught Jean Muir?", "Hans Keller"),
     (LAKE, "What does the son of Jean Muir do?", "botanist"),
     (LAKE, "What did Jean Muir do?", "geologist"),
+    (CAPITAL, "What is the capital of France?", "Paris"),
     (SECTIONS, "Who is the tenant?", "Tomas Veld"),
     (SCHOOL, "Who teaches physics?", "Mr Okoye"),
     (SCHOOL, "Who teaches chemistry?", "Ms Hartmann"),
