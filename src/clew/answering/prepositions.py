@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate
 from clew.answering.evidence import Sentence, cached_tokens
-from clew.answering.frames import Role, asked_role, role_of, says_where
+from clew.answering.frames import Role, role_of, says_where
 from clew.answering.noun_phrases import is_noun_like
 from clew.answering.study import Study
 from clew.retrieval.question.lexicon import DETERMINERS, PREPOSITIONS
@@ -29,7 +29,7 @@ _GOAL_REACH = 6
 
 def is_giver(study: Study, candidate: Candidate) -> bool:
     """Who did it, where the question asks TO whom it was done."""
-    if governing_word(study) not in _RECEIVING:
+    if study.governing_word not in _RECEIVING:
         return False
     sentence = candidate.sentence
     return any(
@@ -51,8 +51,8 @@ def is_around(study: Study, candidate: Candidate) -> bool:
     """ "In the small office" before "broke", where the question asks what broke; "from his uncle"
     behind "bought", where it asks who did.
     """
-    asked = asked_role(study.question)
-    if asked == Role.NONE or governing_word(study) in PREPOSITIONS - {"by"}:
+    asked = study.asked_role
+    if asked == Role.NONE or study.governing_word in PREPOSITIONS - {"by"}:
         return False
     tokens = candidate.sentence.tokens
     focus = study.question.focus
@@ -91,7 +91,7 @@ def is_without_preposition(study: Study, candidate: Candidate) -> bool:
     something in its sentence, or in one with the verb, does.
     """
     words = [token.lower for token in cached_tokens(study.question.text) if token.is_word]
-    asked = words[-1] if words and words[-1] in _STRANDED else governing_word(study)
+    asked = words[-1] if words and words[-1] in _STRANDED else study.governing_word
     if asked not in _STRANDED or study.question.slot not in _STRANDABLE:
         return False
     sentence = candidate.sentence
@@ -117,13 +117,6 @@ def _before_noun(tokens: tuple[Token, ...], first: int) -> str:
     while at > 0 and (is_noun_like(tokens, at) or tokens[at].lower in DETERMINERS | _OWNERS):
         at -= 1
     return tokens[at].lower if at >= 0 else ""
-
-
-def governing_word(study: Study) -> str:
-    """The word before the question word: "TO whom", "by WHOM"."""
-    tokens = cached_tokens(study.question.text)
-    at = next((i for i, t in enumerate(tokens) if t.start == study.question.wh_start), 0)
-    return tokens[at - 1].lower if at else ""
 
 
 def word_before(tokens: tuple[Token, ...], first: int) -> str:

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from clew.answering.candidates import Candidate
 from clew.answering.chain import Trail, follow
-from clew.answering.evidence import Evidence, Sentence
-from clew.answering.frames import is_verb_at
+from clew.answering.evidence import Evidence, Sentence, cached_tokens
+from clew.answering.frames import Role, asked_role, is_verb_at
 from clew.answering.hops import Hopper, resolved
 from clew.answering.matching import Matching
 from clew.answering.plans import Plan
@@ -118,6 +118,18 @@ class Study:
             if not terms[term].in_name
             and (is_verb_at(sentence.tokens, at) or _is_past_of(sentence.tokens[at], terms[term]))
         ]
+
+    @cached_property
+    def asked_role(self) -> Role:
+        """Which role the answer plays for the verb of the question."""
+        return asked_role(self.question)
+
+    @cached_property
+    def governing_word(self) -> str:
+        """The word before the question word: "TO whom", "by WHOM"."""
+        tokens = cached_tokens(self.question.text)
+        at = next((i for i, t in enumerate(tokens) if t.start == self.question.wh_start), 0)
+        return tokens[at - 1].lower if at else ""
 
     def bridged(self, sentence: Sentence) -> float:
         """How surely the sentence is about something that the question leads through."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from clew.answering.candidates import Candidate
 from clew.answering.evidence import Sentence
-from clew.answering.frames import Role, asked_role, is_verb_at, is_verb_form, role_of
+from clew.answering.frames import Role, is_verb_at, is_verb_form, role_of
 from clew.answering.loudness import is_quiet
 from clew.answering.study import Study
 from clew.answering.things import Subject
@@ -40,7 +40,7 @@ def is_before_another(study: Study, candidate: Candidate) -> bool:
     """A name before the verb of another clause, where the asked verb has a subject of its own; or
     one behind the "by" of another verb.
     """
-    if asked_role(study.question) == Role.NONE:
+    if study.asked_role == Role.NONE:
         return False
     tokens = candidate.sentence.tokens
     verbs = study.asked_verbs(candidate.sentence)
@@ -79,7 +79,7 @@ def acts_on_another(study: Study, candidate: Candidate) -> bool:
     and what it was done to is something else. "The project" may be the same thing as "the move".
     """
     question = study.question
-    if asked_role(question) != Role.AGENT or question.names or candidate.sentence.leans:
+    if study.asked_role != Role.AGENT or question.names or candidate.sentence.leans:
         return False
     tokens = candidate.sentence.tokens
     said = study.matching.said(candidate.sentence)
@@ -185,7 +185,7 @@ def _role_of_named(study: Study) -> Role:
     if not study.anchors:
         return Role.NONE
     if question.slot in {Slot.WHO, Slot.WHOM}:
-        asked = asked_role(question)
+        asked = study.asked_role
         return Role.PATIENT if asked == Role.AGENT else Role.NONE
     if question.slot not in _ADVERBIAL:
         return Role.NONE

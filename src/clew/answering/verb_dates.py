@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.answering.candidates import Candidate, Form
-from clew.answering.frames import Role, asked_role, is_verb_at
-from clew.answering.prepositions import governing_word, word_before
+from clew.answering.frames import Role, is_verb_at
+from clew.answering.prepositions import word_before
 from clew.answering.study import Study
 from clew.retrieval.question.lexicon import BE
 from clew.retrieval.question.records import AnswerType
@@ -67,7 +67,7 @@ def dates_event(candidate: Candidate) -> bool:
 
 def is_wrong_end(study: Study, candidate: Candidate) -> bool:
     """Where a period begins, for "until when"; where it ends, for "since when"."""
-    wrong = _OTHER_END.get(governing_word(study))
+    wrong = _OTHER_END.get(study.governing_word)
     if wrong is None or candidate.form not in _DATED:
         return False
     tokens = candidate.sentence.tokens
@@ -81,7 +81,7 @@ def is_time_of_deed(study: Study, candidate: Candidate) -> bool:
     return (
         study.question.types == (AnswerType.OTHER,)
         and candidate.form in _DATED
-        and asked_role(study.question) == Role.PATIENT
+        and study.asked_role == Role.PATIENT
     )
 
 
