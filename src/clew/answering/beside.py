@@ -15,7 +15,6 @@ from clew.answering.dimensions import is_duration
 from clew.answering.evidence import Sentence
 from clew.answering.frames import (
     Role,
-    asked_role,
     is_done_by_nobody,
     is_verb,
     is_verb_form,
@@ -71,8 +70,7 @@ def _repeats(study: Study, candidate: Candidate) -> bool:
     names = any(cue.relation == "naming" for cue in question.relations)
     if names or question.comparison is not None:
         return False
-    tokens = candidate.sentence.tokens[candidate.first : candidate.last]
-    stems = {token.stem for token in tokens} - {""}
+    stems = candidate.stems - {""}
     return bool(stems) and stems <= {term.stem for term in question.terms}
 
 
@@ -143,9 +141,9 @@ def _is_of_others(study: Study, candidate: Candidate) -> bool:
     """ "What did Kari sell?" where Ola sold something to Kari: the one asked about is named, and
     someone else is who does it.
     """
-    tokens = tokenise(study.question.text)
-    asks = asked_role(study.question, tokens) == Role.PATIENT
-    if not asks or not any(token.lower in DO for token in tokens):
+    if study.asked_role != Role.PATIENT:
+        return False
+    if not any(token.lower in DO for token in tokenise(study.question.text)):
         return False
     sentence = candidate.sentence
     asked = [
@@ -175,13 +173,9 @@ def _differs_in_number(study: Study, candidate: Candidate) -> bool:
         token.stem == noun.stem and following.is_number and following.text not in numbers
         for (noun, numbers) in _numbered(study.question.text)
         if not any(token.text in numbers for token in candidate.sentence.tokens)
-        and noun.stem not in _stems(candidate)
+        and noun.stem not in candidate.stems
         for token, following in pairwise(candidate.sentence.tokens)
     )
-
-
-def _stems(candidate: Candidate) -> set[str]:
-    return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
 
 
 def _numbered(text: str) -> list[tuple[Token, frozenset[str]]]:
@@ -289,7 +283,7 @@ def _is_told_without(study: Study, candidate: Candidate) -> bool:
     sentence = candidate.sentence
     question = study.question
     asks_date = AnswerType.DATE in question.types and dates_event(candidate)
-    asks_doer = question.slot == Slot.WHO and asked_role(question) == Role.AGENT
+    asks_doer = question.slot == Slot.WHO and study.asked_role == Role.AGENT
     if not (asks_date or asks_doer) or study.asked_verbs(sentence):
         return False
     passage = study.evidence.passage_of(sentence)

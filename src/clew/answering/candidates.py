@@ -69,6 +69,10 @@ class Candidate:
     def text(self) -> str:
         return self.sentence.text[self.start : self.end]
 
+    @property
+    def stems(self) -> set[str]:
+        return {token.stem for token in self.sentence.tokens[self.first : self.last]}
+
 
 def find_candidates(
     sentence: Sentence, known: Mapping[str, AnswerType], *, chunks: bool = True

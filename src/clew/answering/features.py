@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
 from clew.answering.evidence import Sentence
 from clew.answering.fitness import ends_with_region, sort_of_place
-from clew.answering.frames import Role, asked_role, is_verb, role_of
+from clew.answering.frames import Role, is_verb, role_of
 from clew.answering.lexicon.instances import instances_of, is_instance
 from clew.answering.links import Links
 from clew.answering.loudness import loud_shares
@@ -111,7 +111,7 @@ class FeatureReader:
         self.question = study.question
         self.evidence = study.evidence
         self._words = frozenset(t.lower for t in tokenise(self.question.text) if t.is_word)
-        self._asked = asked_role(self.question)
+        self._asked = study.asked_role
         self._cues = frozenset(
             term.stem for term in self.question.terms if not (term.in_name or term.is_focus)
         )
@@ -167,7 +167,7 @@ class FeatureReader:
             link.linked_from_asked[sentence.passage],
             link.shared_name(sentence),
             float(spread),
-            float(self._focus != "" and self._focus in _stems(candidate)),
+            float(self._focus != "" and self._focus in candidate.stems),
             float(view.unit_is(candidate, self._focus)),
             role,
             role_other,
@@ -299,10 +299,6 @@ def _shared_spans(candidates: Sequence[Candidate]) -> dict[str, int]:
     for candidate in candidates:
         places.setdefault(candidate.key, set()).add(candidate.sentence.passage)
     return {key: len(found) for key, found in places.items()}
-
-
-def _stems(candidate: Candidate) -> set[str]:
-    return {t.stem for t in candidate.sentence.tokens[candidate.first : candidate.last]}
 
 
 def _is_modifier(candidate: Candidate) -> bool:

@@ -46,9 +46,9 @@ class Role(IntEnum):
     AGENT = 1
 
 
-def asked_role(question: Question, tokens: Sequence[Token] | None = None) -> Role:
+def asked_role(question: Question) -> Role:
     """Which role the answer plays for the verb nearest to the wh-word."""
-    tokens = tokenise(question.text) if tokens is None else tokens
+    tokens = tokenise(question.text)
     at = next((at for at, t in enumerate(tokens) if t.start == question.wh_start), -1)
     if at < 0 or question.slot in _ADVERBIAL:
         return Role.NONE

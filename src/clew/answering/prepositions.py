@@ -56,7 +56,7 @@ def is_around(study: Study, candidate: Candidate) -> bool:
         return False
     tokens = candidate.sentence.tokens
     focus = study.question.focus
-    if focus and stem_of(focus) in {t.stem for t in tokens[candidate.first : candidate.last]}:
+    if focus and stem_of(focus) in candidate.stems:
         return False
     verbs = study.asked_verbs(candidate.sentence)
     if not verbs:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from clew.answering.evidence import Evidence, Sentence, cached_tokens
-from clew.answering.frames import Role, asked_role, is_verb_form
+from clew.answering.frames import Role, is_verb_form
 from clew.answering.kinds import kinds_of_name
 from clew.answering.loudness import is_quiet, loud_shares
 from clew.answering.parties import Party
@@ -38,7 +38,7 @@ _REACH = 3
 def name_behind(study: Study) -> Finding | None:
     """Answer "who did it" by the name that the doer's pronoun stands for."""
     question = study.question
-    if question.types[0] != AnswerType.PERSON or asked_role(question) != Role.AGENT:
+    if question.types[0] != AnswerType.PERSON or study.asked_role != Role.AGENT:
         return None
     shares = loud_shares(study.matching)
     if not len(shares):

@@ -17,7 +17,7 @@ from clew.answering.attachment import APART
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
 from clew.answering.features import FEATURES, FeatureReader
-from clew.answering.frames import Role, asked_role, role_of
+from clew.answering.frames import Role, role_of
 from clew.answering.intervals import Interval
 from clew.answering.readings import Reading, readings_of
 from clew.answering.study import Study
@@ -128,7 +128,7 @@ class Ranker:
 
     def plays_other_part(self, candidate: Candidate) -> bool:
         """Whether the span is what was bought where the buyer is asked for, or the other way."""
-        asked = asked_role(self.question)
+        asked = self.study.asked_role
         if asked == Role.NONE:
             return False
         tokens = candidate.sentence.tokens
