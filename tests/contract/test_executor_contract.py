@@ -165,7 +165,7 @@ def test_the_setting_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class _DieOnce:
-    """Kills the process that first does a number of ``fatal``, and leaves a file that says so."""
+    """Kills the process that first does a number of ``fatal``, and leaves a file that names it."""
 
     def __init__(self, folder: Path, *fatal: int) -> None:
         self.folder = folder
@@ -174,18 +174,26 @@ class _DieOnce:
     def __call__(self, number: int) -> tuple[int, int]:
         mark = self.folder / str(number)
         if number in self.fatal and not mark.exists():
-            mark.touch()
+            mark.write_text(str(os.getpid()), encoding="utf-8")
             os.kill(os.getpid(), signal.SIGKILL)
         return -number, os.getpid()
 
 
-def test_a_killed_worker_of_ray_is_replaced(ray_cluster: None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_worker_of_ray_is_replaced(
+    ray_cluster: None, tmp_path: Path, workers: int
+) -> None:
+    """By a new one where there is no other; of two, either may do what is left."""
     with pytest.warns(UserWarning, match="a worker was lost .process") as caught:
-        results = list(RayExecutor(2).map(_DieOnce(tmp_path, 3, 30), range(40)))
+        results = list(RayExecutor(workers).map(_DieOnce(tmp_path, 3, 30), range(40)))
     assert [number for number, _ in results] == [-number for number in range(40)]
     assert len(caught) == 2
-    assert os.getpid() not in {process for _, process in results}
-    assert len({process for _, process in results}) >= 3
+    killed = [int((tmp_path / name).read_text(encoding="utf-8")) for name in ("3", "30")]
+    assert len({*killed, os.getpid()}) == 3
+    by = [process for _, process in results]
+    assert os.getpid() not in by
+    assert by[3] != killed[0]
+    assert by[30] != killed[1]
 
 
 class _DieAtFive:
