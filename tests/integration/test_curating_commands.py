@@ -70,6 +70,34 @@ def test_facts_are_added_listed_and_contradict(capsys: pytest.CaptureFixture[str
     assert _run(capsys, "facts", "--predicate", "capital of", "--most", "1")["facts"] == [first]
 
 
+_FIRST = {"subject": "Paris", "predicate": "capital of", "object": "France"}
+_SECOND = ["Lyon", "capital of", "France\u2028"]
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        (json.dumps([_FIRST, _SECOND]), ["Paris", "Lyon"]),
+        (json.dumps([_FIRST, _FIRST | {"subject": "Lyon"}], indent=2), ["Paris", "Lyon"]),
+        (json.dumps(_FIRST, indent=2), ["Paris"]),
+        (json.dumps(_SECOND, ensure_ascii=False), ["Lyon"]),
+        (
+            json.dumps(_FIRST) + "\r\n\n" + json.dumps(_SECOND, ensure_ascii=False),
+            ["Paris", "Lyon"],
+        ),
+    ],
+    ids=["one line", "many lines", "one fact", "one triple", "lines"],
+)
+def test_facts_are_read_from_lines_and_lists(
+    capsys: pytest.CaptureFixture[str], text: str, subjects: list[str]
+) -> None:
+    Path("mine.json").write_text(text, encoding="utf-8")
+    _run(capsys, "facts", "--add", "mine.json")
+    found = _run(capsys, "facts", "France")["facts"]
+    assert [fact["subject"] for fact in found] == subjects
+    assert {fact["object"] for fact in found} == {"France"}
+
+
 def test_tables_show_what_programs_get(capsys: pytest.CaptureFixture[str]) -> None:
     _run(capsys, "facts", "--add", "mine.jsonl")
     for arguments in (["facts"], ["facts", "--contradictions"]):
@@ -99,6 +127,9 @@ def test_options_that_do_not_go_together(
     ("text", "said"),
     [
         ("{", "mine.jsonl: line 1 is no JSON"),
+        ("[" * 100_000, "mine.jsonl: line 1 is no JSON"),
+        ("[1]", "mine.jsonl: fact 1: 1 is neither a mapping nor a triple"),
+        ("[]", "mine.jsonl: no facts"),
         ('{"subject": "a"}', "mine.jsonl: fact 1: predicate is missing"),
         ("", "mine.jsonl: no facts"),
     ],

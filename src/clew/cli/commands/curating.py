@@ -107,7 +107,9 @@ def facts(
     ] = False,
     add: Annotated[
         Path | None,
-        typer.Option("--add", help="Add facts from a JSON Lines file: subject, predicate, object."),
+        typer.Option(
+            "--add", help="Add facts from JSON Lines, or a JSON list: subject, predicate, object."
+        ),
     ] = None,
     name: Annotated[
         str | None, typer.Option("--name", help="The document that added facts make up.")
@@ -206,12 +208,33 @@ def _read_facts(path: Path) -> Iterator[Any]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DocumentError(f"{path}: cannot be read: {error}") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    whole = _json_list(text)
+    if whole is not None:
+        yield from whole
+        return
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 yield json.loads(line)
-            except ValueError as error:
-                raise DocumentError(f"{path}: line {number} is no JSON: {error}") from error
+            except (ValueError, RecursionError) as error:
+                raise DocumentError(
+                    f"{path}: line {number} is no JSON: {error}; write one fact a line, or one "
+                    "JSON list of facts"
+                ) from error
+
+
+def _json_list(text: str) -> list[Any] | None:
+    """The facts of a file that is one JSON list, or one fact over several lines; else None, also
+    for a list of words: that is a triple, alone on its line.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, dict):
+        return [value]
+    is_list = isinstance(value, list) and not any(isinstance(item, str) for item in value)
+    return value if is_list else None
 
 
 def _print_contradictions(
