@@ -1,14 +1,14 @@
-"""Questions to small texts as people keep them, a third of them about what no text tells.
+"""Questions to small texts as people keep them, a fifth of them about what no text tells.
 
 ::
 
     python -m benchmarks.answers.small_texts
     python -m benchmarks.answers.small_texts --show      (what is not right)
 
-Eighteen little corpora (a log, a lease, a ward report, a recipe, minutes, notes on a town), written
-for this, each with its own knowledge base. An answer is right that holds the one expected and is
-little longer; a question without one is to be refused. The ways of answering were mended on these
-texts: what they measure is whether that lasts.
+Little corpora (a log, a lease, a ward report, a recipe, minutes, notes on a town), made for this,
+each with its own knowledge base. An answer is right that holds the one expected and is little
+longer; a question without one is to be refused. The ways of answering were mended on these texts:
+what they measure is whether that lasts.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from clew.answering.candidates import Candidate, Form
+from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.contrasts import is_told_of_another
 from clew.answering.evidence import cached_tokens
 from clew.answering.frames import is_verb, is_verb_at
 from clew.answering.lexicon.places import demonyms
@@ -19,8 +20,10 @@ from clew.answering.prepositions import (
     is_around,
     is_doer,
     is_giver,
+    is_nowhere,
     is_origin,
     is_without_preposition,
+    word_before,
 )
 from clew.answering.study import Study
 from clew.answering.subjects import acts_on_another, is_before_another, is_said_of_another
@@ -30,11 +33,19 @@ from clew.answering.verb_dates import (
     is_time_of_deed,
     is_wrong_end,
 )
-from clew.retrieval.question.lexicon import AUXILIARIES, BE, HAVE
+from clew.retrieval.question.lexicon import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType, Slot
-from clew.retrieval.question.tokens import Token
+from clew.retrieval.question.tokens import Token, stem_of
 
 _NEGATIONS = frozenset({"never", "not", "cannot"})
+_CHANGES = frozenset(
+    "rose rise rises risen fell fall falls fallen grew grow grows grown increased increase "
+    "increases decreased decrease decreases dropped drop drops declined decline declines shrank "
+    "climbed sank raised lowered reduced cut".split()
+)
+_CHANGE_STEMS = frozenset(stem_of(word) for word in _CHANGES)
+_EXCEPT = frozenset({"except", "excepting", "besides", "excluding"})
+_SHUT = frozenset("closed close closes shut shuts free off".split())
 _BEFORE_VERB = 3
 _PLAIN_SLOTS = frozenset({Slot.WHO, Slot.WHOM, Slot.WHEN, Slot.WHERE, Slot.WHAT, Slot.WHICH})
 
@@ -66,6 +77,35 @@ def is_in_another_clause(study: Study, candidate: Candidate) -> bool:
         if any(not terms[term].is_focus for term in own):
             return True
     return False
+
+
+def is_change(study: Study, candidate: Candidate) -> bool:
+    """ "By 8 percent" of "rose by 8 percent to 46 million", where the question asks how much there
+    is and not how much more.
+    """
+    sentence = candidate.sentence
+    if candidate.form not in VALUE_FORMS or word_before(sentence.tokens, candidate.first) != "by":
+        return False
+    asked = {token.lower for token in cached_tokens(study.question.text)}
+    stems = {token.stem for token in cached_tokens(study.question.text)}
+    changes = any(
+        token.lower in _CHANGES
+        for token in sentence.tokens[max(0, candidate.first - 5) : candidate.first]
+    )
+    return changes and "by" not in asked and not stems & _CHANGE_STEMS
+
+
+def is_excepted(study: Study, candidate: Candidate) -> bool:
+    """ "Open daily except ON SUNDAYS": an answer to when it is not so, and to nothing else."""
+    tokens = candidate.sentence.tokens
+    before = [token.lower for token in tokens[max(0, candidate.first - 3) : candidate.first]]
+    first = tokens[candidate.first].lower
+    at = max((i for i, word in enumerate(before) if word in _EXCEPT), default=-1)
+    quiet = all(word in DETERMINERS | PREPOSITIONS for word in before[at + 1 :])
+    if (at < 0 or not quiet) and first not in _EXCEPT:
+        return False
+    words = {token.lower for token in cached_tokens(study.question.text)}
+    return not words & (_EXCEPT | _NEGATIONS | _SHUT)
 
 
 def is_adjective(study: Study, candidate: Candidate) -> bool:
@@ -100,11 +140,14 @@ def _negates(token: Token) -> bool:
 
 APART = (
     is_denied,
+    is_excepted,
+    is_change,
     is_of_another_verb,
     is_origin,
     is_doer,
     is_around,
     is_giver,
+    is_nowhere,
     is_no_noun,
     is_without_preposition,
     is_adjective,
@@ -115,5 +158,6 @@ APART = (
     is_before_another,
     acts_on_another,
     is_said_of_another,
+    is_told_of_another,
 )
 """Each of them takes a span out of the choice, as far as another is to be had."""

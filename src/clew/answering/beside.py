@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from clew.answering.alignment import has_own_subject, is_in_other_part
 from clew.answering.attachment import is_denied
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form
+from clew.answering.contrasts import is_told_of_another
 from clew.answering.dimensions import is_duration
-from clew.answering.evidence import Sentence
+from clew.answering.elsewhere import is_elsewhere
 from clew.answering.frames import (
     Role,
-    is_done_by_nobody,
     is_verb,
     is_verb_form,
     role_of,
@@ -30,13 +31,13 @@ from clew.answering.study import Study
 from clew.answering.subjects import (
     acts_on_another,
     is_before_another,
+    is_done_by_other,
     is_of_another_subject,
     is_said_of_another,
-    speaks_of_another,
 )
 from clew.answering.support import Finding
-from clew.answering.verb_dates import dates_event, is_of_another_verb
-from clew.retrieval.question.lexicon import DO, FUNCTION_WORDS, HAVE
+from clew.answering.verb_dates import is_of_another_verb
+from clew.retrieval.question.lexicon import DO, FUNCTION_WORDS, HAVE, TIMES_WORDS
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.relations import alternatives
 from clew.retrieval.question.tokens import Token, stem_of, tokenise
@@ -56,7 +57,7 @@ def stands_beside(study: Study, finding: Finding) -> bool:
     candidate = finding.candidate
     if finding.is_beside or candidate is None or finding.method != "span":
         return finding.is_beside
-    return any(is_so(study, candidate) for is_so in _UNFIT) or _is_elsewhere(study, finding)
+    return any(is_so(study, candidate) for is_so in _UNFIT) or is_elsewhere(study, finding)
 
 
 # --- another sort of thing ----------------------------------------------------------------------
@@ -82,13 +83,19 @@ def _is_other_kind(study: Study, candidate: Candidate) -> bool:
     if types == (AnswerType.OTHER,):
         chooses = study.question.slot == Slot.WHICH and study.question.focus != "period"
         is_time = candidate.form in {Form.DATE, Form.YEAR} or (chooses and is_duration(candidate))
-        return bool(study.question.focus) and is_time
+        return bool(study.question.focus) and is_time and not _says_which(study, candidate)
     if set(types) != {AnswerType.OTHER} and kind_agreement(study, candidate) > LEAST_KIND:
         return False
     if candidate.form in VALUE_FORMS or not any(c.isalpha() for c in candidate.text):
         return types[0] in {AnswerType.PERSON, AnswerType.PLACE}
     is_person = candidate.kinds.get(AnswerType.PERSON, 0.0) >= _SURE_KIND
     return types[0] == AnswerType.PLACE and is_person
+
+
+def _says_which(study: Study, candidate: Candidate) -> bool:
+    """ "The 2011 vintage", for "which vintage"."""
+    behind = candidate.sentence.tokens[candidate.last : candidate.last + 1]
+    return bool(behind) and behind[0].stem == stem_of(study.question.focus)
 
 
 def _is_no_instance(study: Study, candidate: Candidate) -> bool:
@@ -115,6 +122,8 @@ def _counts_others(study: Study, candidate: Candidate) -> bool:
         return False
     tokens = candidate.sentence.tokens
     last = tokens[candidate.last - 1]
+    if last.lower in TIMES_WORDS:
+        return stem_of(focus) != stem_of("times")
     if _is_label(tokens, candidate, focus):
         return True
     counted = tokens[candidate.last] if candidate.last < len(tokens) and last.is_number else last
@@ -152,6 +161,8 @@ def _is_of_others(study: Study, candidate: Candidate) -> bool:
         for span in study.directory.mentions(sentence, anchor.thing)
     ]
     others = [span for span in sentence.names if span not in asked]
+    if not asked and is_done_by_other(study, sentence, others):
+        return True
     return any(
         asked
         and all(role_of(sentence.tokens, at, *span) != Role.AGENT for span in asked)
@@ -164,7 +175,8 @@ def _is_of_others(study: Study, candidate: Candidate) -> bool:
 
 
 def _is_of_another_subject(study: Study, candidate: Candidate) -> bool:
-    return is_of_another_subject(study, candidate.sentence)
+    is_own = has_own_subject(study, candidate)
+    return not is_own and is_of_another_subject(study, candidate.sentence)
 
 
 def _differs_in_number(study: Study, candidate: Candidate) -> bool:
@@ -250,6 +262,8 @@ _UNFIT = (
     is_before_another,
     acts_on_another,
     is_said_of_another,
+    is_told_of_another,
+    is_in_other_part,
     _is_of_another_subject,
     _differs_in_number,
     _has_nothing_asked,
@@ -257,51 +271,3 @@ _UNFIT = (
     _tells_opposite,
     _is_price_of_another,
 )
-
-
-# --- another sentence ---------------------------------------------------------------------------
-
-
-def _is_elsewhere(study: Study, finding: Finding) -> bool:
-    """A sentence that says nothing of what is asked, where no chain or reading leads to it."""
-    candidate = finding.candidate
-    assert candidate is not None
-    chained = any(study.chained(candidate, explained=known) > 0 for known in (True, False))
-    if finding.is_read_anew or chained or study.bridged(candidate.sentence) > 0:
-        return False
-    others = (_says_nothing_asked, speaks_of_another)
-    if any(is_so(study, candidate.sentence) for is_so in others):
-        return True
-    return _is_told_without(study, candidate)
-
-
-def _is_told_without(study: Study, candidate: Candidate) -> bool:
-    """A date of another event, where the passage tells of the one asked for without a date ("a 2011
-    film" is of no event); a doer of something else, where it tells that this was done and not by
-    whom.
-    """
-    sentence = candidate.sentence
-    question = study.question
-    asks_date = AnswerType.DATE in question.types and dates_event(candidate)
-    asks_doer = question.slot == Slot.WHO and study.asked_role == Role.AGENT
-    if not (asks_date or asks_doer) or study.asked_verbs(sentence):
-        return False
-    passage = study.evidence.passage_of(sentence)
-    if asks_date:
-        return any(study.asked_verbs(other) for other in passage.sentences)
-    return any(
-        is_done_by_nobody(other.tokens, at)
-        for other in passage.sentences
-        for at in study.asked_verbs(other)
-    )
-
-
-def _says_nothing_asked(study: Study, sentence: Sentence) -> bool:
-    """No word of what is asked of the named thing: "opened in 1920" does not tell when something
-    was founded.
-    """
-    terms = study.matching.terms
-    asked = [at for at, term in enumerate(terms) if not term.in_name]
-    loud = [at for at in asked if not (terms[at].is_focus or is_quiet(study.question, terms[at]))]
-    held = study.matching.held(sentence)
-    return bool(loud) and not any(held[at] > 0 for at in asked)

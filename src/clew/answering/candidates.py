@@ -26,6 +26,7 @@ from clew.extraction.lexicon import common_words, is_common
 from clew.graph.given_names import is_given_name
 from clew.retrieval.question.dates import find_dates
 from clew.retrieval.question.lexicon import (
+    DETERMINERS,
     NUMBER_WORDS,
     SCALE_WORDS,
     TIMES_WORDS,
@@ -150,6 +151,13 @@ _MOMENT = re.compile(
     r"|\b(?:[01]?\d|2[0-3]):[0-5]\d\b"
     r"|\b(?:next|last|this|every|in|early|late)\s+(?:spring|summer|autumn|winter)\b(?:\s+\d{4})?"
     r"|\b(?:Next|Last|This|Every|In)\s+(?:spring|summer|autumn|winter)\b(?:\s+\d{4})?"
+    r"|\b(?:the\s+)?(?:next|same|following|previous)\s+(?:day|morning|evening|week|month|year)\b"
+    r"|\b(?:(?:at|before|by|until|from)\s+)?(?:noon|midday|midnight|dawn|dusk)\b"
+    r"|\b(?:(?:by|at|until)\s+)?(?:the\s+)?(?:end|beginning|middle)\s+of\s+(?:the\s+)?"
+    rf"(?:{_TIME_UNIT}|[A-Z][a-z]+)\b(?:\s+\d{{4}})?"
+    r"|\b(?:on\s+)?(?:the\s+)?(?:first|second|third|fourth|last)\s+"
+    r"(?:day|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\s+(?:of|in)\s+(?:the|each|every)\s+"
+    r"(?:month|week|quarter|year)\b"
     r"|\b(?:on\s+|every\s+)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b",
 )
 
@@ -160,7 +168,10 @@ def _moments(sentence: Sentence) -> Iterator[Candidate]:
     for match in _MOMENT.finditer(sentence.text):
         first, last = token_range(tokens, *match.span())
         if first < last:
-            yield _make(sentence, first, last, Form.DATE, {AnswerType.DATE: 0.8})
+            kinds = {AnswerType.DATE: 0.8}
+            if tokens[first].lower == "every":
+                kinds[AnswerType.NUMBER] = 0.8
+            yield _make(sentence, first, last, Form.DATE, kinds)
 
 
 def token_range(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int]:
@@ -174,13 +185,20 @@ def _numbers(sentence: Sentence) -> Iterator[Candidate]:
     dated = [(span.start, span.end) for span in find_dates(sentence.text)]
     for at, token in enumerate(tokens):
         is_word = token.lower in NUMBER_WORDS or token.lower in TIMES_WORDS
-        if not (token.is_number or is_word):
+        if not (token.is_number or is_word) or _is_pronoun(tokens, at):
             continue
         if any(start <= token.start < end for start, end in dated):
             if token.is_number and len(token.text) == 4:
                 yield _make(sentence, at, at + 1, Form.NUMBER, {AnswerType.NUMBER: 0.2})
             continue
         yield from _amounts(sentence, at)
+
+
+def _is_pronoun(tokens: tuple[Token, ...], at: int) -> bool:
+    """ "The younger ONE wants", "this one is"."""
+    if tokens[at].lower != "one" or at == 0 or is_noun_like(tokens, at + 1):
+        return False
+    return tokens[at - 1].lower in DETERMINERS or is_noun_like(tokens, at - 1)
 
 
 def _amounts(sentence: Sentence, at: int) -> Iterator[Candidate]:
@@ -206,6 +224,12 @@ def _amounts(sentence: Sentence, at: int) -> Iterator[Candidate]:
         if end + 1 < len(tokens) and tokens[end].text in {"/", "per"}:
             end += 2
         yield _make(sentence, first, end, Form.QUANTITY, strength)
+    elif (
+        end + 1 < len(tokens)
+        and tokens[end].lower in _KINDS_OF_UNIT
+        and (tokens[end + 1].lower in UNITS)
+    ):
+        yield _make(sentence, first, end + 2, Form.QUANTITY, strength)
     elif end == last and is_noun_like(tokens, end):
         yield _make(sentence, first, end + 1, Form.QUANTITY, {AnswerType.NUMBER: 0.6})
 
@@ -230,6 +254,7 @@ def _frequencies(sentence: Sentence) -> Iterator[Candidate]:
             yield _make(sentence, at, at + 1, Form.QUANTITY, strength)
 
 
+_KINDS_OF_UNIT = frozenset("working full whole calendar business consecutive square cubic".split())
 _NOTHING = frozenset("nothing free none".split())
 _PERIODIC = frozenset("daily weekly monthly yearly annually hourly nightly fortnightly".split())
 
@@ -255,7 +280,8 @@ def _names(sentence: Sentence, known: Mapping[str, AnswerType]) -> Iterator[Cand
         first = run_first
         if any(a < tokens[last - 1].end and tokens[first].start < b for a, b in dated):
             continue
-        if first == 0 and last == 1 and _is_no_name(tokens[0].lower):
+        is_speaker = last - first == 1 and tokens[first].text == "I"
+        if is_speaker or (first == 0 and last == 1 and _is_no_name(tokens[0].lower)):
             continue
         if tokens[first].lower == "the" and last - first > 1:
             first += 1

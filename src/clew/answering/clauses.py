@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from clew.answering.evidence import Sentence
+from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.study import Study
 from clew.answering.support import Finding
 from clew.answering.things import Subject
@@ -27,10 +27,14 @@ _REASON = re.compile(
 _PURPOSE = re.compile(r"\b(?P<rest>to (?!be\b)[a-z]+(?:e|[^aeiou\W])?\b.+)", re.DOTALL)
 _WAY = re.compile(
     r"\b(?P<rest>(?:by (?:means of |way of )?\w+ing\b|using|through|via|with the help of|"
-    r"by means of)\s.+)",
+    r"by means of)\s.+|by (?:telephone|phone|e-?mail|mail|post|letter|fax|hand|car|bus|train|tram|"
+    r"boat|ship|ferry|plane|air|sea|land|road|rail|bicycle|bike|horse|cheque|card|transfer)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_END = re.compile(r"[.;](?:\s|$)|,\s(?:and|but|which|who|while|although|whereas)\s")
+_END = re.compile(
+    r"[.;](?:\s|$)|,\s(?:and|but|which|who|while|although|whereas)\s"
+    r"|\sand\s(?:is|are|was|were|has|have|had|can|may|must|will)\s"
+)
 _IS_A = re.compile(r"\b(?:is|was|are|were)\s+(?:an?|the|one of)\s|\b(?:means|stands for)\s")
 _DEFINED = re.compile(
     r"\b(?:is|was|are|were|means|stands for|refers to|denotes)\s+(?P<rest>.+)",
@@ -60,7 +64,8 @@ def asks_definition(question: Question) -> bool:
     outside = [term for term in question.terms if not term.in_name]
     if question.names:
         return not outside
-    return 0 < len(outside) <= 2 and not question.relations and words[1] in {"is", "are"}
+    is_thing = question.slot == Slot.WHAT and words[1] in {"is", "are"}
+    return is_thing and 0 < len(outside) <= 2 and not question.relations
 
 
 def _from_best(study: Study, patterns: tuple[re.Pattern[str], ...]) -> Finding | None:
@@ -74,13 +79,24 @@ def _from_best(study: Study, patterns: tuple[re.Pattern[str], ...]) -> Finding |
             if held < top - 0.15:
                 break
             match = pattern.search(sentence.text)
-            if match:
+            if match and not _only_dates(study, match):
                 text = _cut(match["rest"])
                 if len(text.split()) > 1 or not text.islower():
                     return _finding(text, sentence, held, typed=True)
     if study.question.slot == Slot.WHY:
         return None
     return _finding(sentence_text(ordered[0][1]), ordered[0][1], 0.5 * top, typed=False)
+
+
+def _only_dates(study: Study, match: re.Match[str]) -> bool:
+    """Whether what is asked about stands itself in what would be its reason: "after three hours it
+    turned black" tells when.
+    """
+    if not match[0].casefold().startswith(("after", "since")):
+        return False
+    asked = {term.stem for term in study.question.terms}
+    said = asked & {token.stem for token in cached_tokens(match["rest"])}
+    return len(said) >= max(2, len(asked) - 1)
 
 
 def _by_coverage(study: Study) -> list[tuple[float, Sentence]]:

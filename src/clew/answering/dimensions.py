@@ -61,6 +61,9 @@ _MEASURING = frozenset("long tall high wide broad deep thick old".split())
 PEOPLED = frozenset("population inhabitants".split())
 _FEW_DIGITS = 2
 _PRICED = frozenset("cost costs price pay paid worth spend spent charge".split())
+_EARNED = frozenset(
+    "charged raise raised earn earned donate donated collect collected owe owed".split()
+)
 
 
 def dimension_fit(candidate: Candidate, question: Question) -> float:
@@ -104,16 +107,20 @@ def is_few(candidate: Candidate) -> bool:
 
 
 def asks_price(question: Question) -> bool:
-    """Whether the question wants an amount of money."""
-    return _wanted(question) is _PAID
+    """Whether the question wants what something costs."""
+    return _wanted(question) is _PAID and not _EARNED & set(_words(question))
 
 
 _PAID = _MONEY | CURRENCY_MARKS
 
 
+def _words(question: Question) -> list[str]:
+    return [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
+
+
 @lru_cache(maxsize=64)
 def _wanted(question: Question) -> frozenset[str]:
-    words = [token.lower for token in tokenise(question.text[max(question.wh_start, 0) :])]
+    words = _words(question)
     if question.slot not in {Slot.MEASURE, Slot.HOW_MUCH, Slot.WHAT, Slot.COMPARISON}:
         return frozenset()
     if question.slot == Slot.MEASURE:
@@ -121,5 +128,6 @@ def _wanted(question: Question) -> frozenset[str]:
     for adjective in adjectives_in(words) if question.slot == Slot.COMPARISON else ():
         if adjective in _WANTED:
             return _WANTED[adjective]
-    is_price = bool(set(words) & _PRICED) and question.focus in {"", *_PRICED}
+    asks = question.slot == Slot.HOW_MUCH and bool(set(words) & _EARNED)
+    is_price = bool(set(words) & _PRICED or asks) and question.focus in {"", *_PRICED}
     return _PAID if is_price or "money" in words else frozenset()

@@ -67,11 +67,15 @@ def judge(study: Study, finding: Finding | None) -> Judgement:
     score = weights.STRENGTH["bias"] + sum(weights.STRENGTH[k] * v for k, v in signs.items())
     held = held_by(study, finding.sentences)
     strength = 1 / (1 + exp(-score))
-    if stands_beside(study, finding):
+    beside = stands_beside(study, finding)
+    if beside:
         strength *= weights.BESIDE
     missing = missing_of(study, held)
+    if missing and beside:
+        missing = min(missing, missing_of(study, _most_held(study)), key=len)
     if not missing and _is_of_another(study, finding):
-        missing = tuple(dict.fromkeys(plan.steps[0].word for plan in study.plans))
+        words = (plan.steps[0].word for plan in study.plans)
+        missing = tuple(dict.fromkeys(word for word in words if word))
     return Judgement(strength, missing, signs["covered"], signs["names"])
 
 
@@ -242,6 +246,12 @@ def held_by(study: Study, sentences: Sequence[Sentence]) -> Vector:
     for sentence in sentences:
         held = np.maximum(held, study.matching.held(sentence))
     return _with_times(study, held, sentences)
+
+
+def _most_held(study: Study) -> Vector:
+    """What the sentence holds that says most of the question."""
+    every = [held_by(study, [sentence]) for sentence in study.evidence.sentences]
+    return max(every, key=study.matching.share)
 
 
 def _with_times(study: Study, held: Vector, sentences: Sequence[Sentence]) -> Vector:

@@ -6,6 +6,8 @@ the answer to be right. Such words weigh a quarter of the others.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from clew.answering.matching import Matching, Vector
@@ -16,6 +18,7 @@ from clew.retrieval.question.relations import relations_of_word
 from clew.retrieval.question.wh import singular
 
 QUIET_WEIGHT = 0.25
+_TAKING_PART = re.compile(r"\b(?:take|takes|took|taken|taking)\s+part\b", re.IGNORECASE)
 _POSTURES = frozenset("lie lies lay stand stands stood sit sits sat".split())
 """Verbs that say no more than that a thing is there: "how deep does the wreck lie"."""
 
@@ -45,9 +48,16 @@ def is_quiet(question: Question, term: ContentTerm) -> bool:
         return _is_determined(question, term)
     if only_asks(question, term) or (question.slot == Slot.MEASURE and word in _POSTURES):
         return True
-    if word in ORDER_WORDS:
+    if word in ORDER_WORDS or _takes_part(question, term):
         return True
     return singular(word) in NOUN_TYPES and not relations_of_word(word)
+
+
+def _takes_part(question: Question, term: ContentTerm) -> bool:
+    """ "Took" and "part" of "took part": being in it is said in many ways."""
+    return any(
+        found.start() <= term.start < found.end() for found in _TAKING_PART.finditer(question.text)
+    )
 
 
 def _is_determined(question: Question, term: ContentTerm) -> bool:

@@ -11,15 +11,16 @@ from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate
 from clew.answering.evidence import Sentence, cached_tokens
-from clew.answering.frames import Role, role_of, says_where
+from clew.answering.frames import Role, is_verb_at, role_of, says_where
 from clew.answering.noun_phrases import is_noun_like
 from clew.answering.study import Study
-from clew.retrieval.question.lexicon import DETERMINERS, PREPOSITIONS
+from clew.retrieval.question.lexicon import BE, DETERMINERS, PREPOSITIONS
 from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import Token, stem_of
 
 _RECEIVING = frozenset({"to", "for", "with", "from"})
 _AROUND = frozenset("to from for with in at on near into onto against".split())
+_OF_PLACE = PREPOSITIONS - {"by", "of", "for", "as", "like", "than", "during", "until", "since"}
 _OWNERS = frozenset("his her its their our my your".split())
 _BACK = frozenset("from before original originally first initially former formerly old".split())
 _STRANDED = frozenset({"from", "of", "with", "to", "for", "in", "on", "under"})
@@ -45,6 +46,22 @@ def is_doer(study: Study, candidate: Candidate) -> bool:
         and word_before(candidate.sentence.tokens, candidate.first) == "by"
         for at in study.asked_verbs(candidate.sentence)
     )
+
+
+def is_nowhere(study: Study, candidate: Candidate) -> bool:
+    """What is no place by its own kind and stands behind no word of place, where the question asks
+    where: "Arne" of "Nils works at the bank, and Arne wants to paint". A row of a table needs none.
+    """
+    if study.question.slot != Slot.WHERE or study.question.focus:
+        return False
+    if candidate.kinds.get(AnswerType.PLACE, 0.0) > 0:
+        return False
+    tokens = candidate.sentence.tokens
+    if not any(is_verb_at(tokens, at) or token.lower in BE for at, token in enumerate(tokens)):
+        return False
+    if not any(character.isalpha() for character in candidate.text):
+        return True
+    return word_before(tokens, candidate.first) not in _OF_PLACE
 
 
 def is_around(study: Study, candidate: Candidate) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.answering import weights
+from clew.answering.alignment import is_in_other_part, leaves_out_verb
 from clew.answering.attachment import APART
 from clew.answering.candidates import VALUE_FORMS, Candidate, Form, answer_key
 from clew.answering.dimensions import dimension_fit
@@ -23,11 +24,12 @@ from clew.answering.readings import Reading, readings_of
 from clew.answering.study import Study
 from clew.answering.time_scores import Times
 from clew.retrieval.question.lexicon import PREPOSITIONS
-from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import tokenise
 
 _INNER_ANSWERS = 3
 _WEIGHED = 25
+_COUNTS = frozenset({Slot.HOW_MANY, Slot.HOW_MUCH})
 _VALUES = frozenset({AnswerType.DATE, AnswerType.NUMBER})
 
 
@@ -106,6 +108,8 @@ class Ranker:
         given -= weights.OTHER_SORT * np.array([self._is_other(c) for c in candidates])
         apart = [any(is_so(self.study, c) for is_so in APART) for c in candidates]
         given -= weights.OTHER_VERB * np.array(apart)
+        aside = [is_in_other_part(self.study, c) for c in candidates]
+        given -= weights.OTHER_PART * np.array(aside)
         given -= weights.PLACE_FOR_PERSON * np.array([self._is_place(c) for c in candidates])
         given += np.array([self._trusted(c) + self._dimension_score(c) for c in candidates])
         given -= np.array([self._repetition(c) for c in candidates])
@@ -129,7 +133,7 @@ class Ranker:
     def plays_other_part(self, candidate: Candidate) -> bool:
         """Whether the span is what was bought where the buyer is asked for, or the other way."""
         asked = self.study.asked_role
-        if asked == Role.NONE:
+        if asked == Role.NONE or leaves_out_verb(candidate):
             return False
         tokens = candidate.sentence.tokens
         roles = {
@@ -141,6 +145,8 @@ class Ranker:
     def _is_other(self, candidate: Candidate) -> bool:
         """A value where a name is asked for, or a name where a value is; a day for a year."""
         if self.question.focus == "year" and candidate.form == Form.DATE and candidate.day[1]:
+            return True
+        if self.question.slot in _COUNTS and candidate.form in {Form.DATE, Form.YEAR}:
             return True
         wanted = set(self.question.types)
         if AnswerType.OTHER in wanted or wanted & set(candidate.kinds):

@@ -66,7 +66,8 @@ class SentenceView:
 
     def called(self, candidate: Candidate, focus: str) -> float:
         """Whether the noun asked for stands beside the span as what it is: 1 for "Gulo, a small
-        Danish steamer" and "ward 3", half for "the steamer Gulo" and "the island of Gulo".
+        Danish steamer", "Ola Roe (chair)" and "ward 3", half for "the steamer Gulo" and "the island
+        of Gulo".
         """
         if not focus:
             return 0.0
@@ -78,21 +79,24 @@ class SentenceView:
         for token in reversed(tokens[max(candidate.first - 3, 0) : candidate.first]):
             if token.stem == focus and not token.is_capital:
                 return 0.5
-            if token.is_word and token.lower not in {"of", "the", "named", "called"}:
+            stops = token.is_word and token.lower not in {"of", "the", "named", "called"}
+            if stops or token.text == ")":
                 break
         return float(self._stands_beside(candidate, focus))
 
     def _stands_beside(self, candidate: Candidate, focus: str) -> bool:
-        """Whether ", a … FOCUS" follows the span."""
+        """Whether ", a … FOCUS" or "(FOCUS" follows the span."""
         tokens = self.sentence.tokens
         at = candidate.last
         while at < len(tokens) and tokens[at].text in _MARKS:
             at += 1
         if at + 1 >= len(tokens) or tokens[at].text not in {",", "(", "–"}:
             return False
-        if tokens[at + 1].lower not in DETERMINERS:
+        is_determined = tokens[at + 1].lower in DETERMINERS
+        if not (is_determined or tokens[at].text == "("):
             return False
-        for token in tokens[at + 2 : at + 2 + _APPOSITION]:
+        first = at + 1 + is_determined
+        for token in tokens[first : first + _APPOSITION]:
             if token.stem == focus:
                 return True
             if token.text in ",;.)" or token.lower in PREPOSITIONS:

@@ -167,6 +167,26 @@ def is_of_another_subject(study: Study, sentence: Sentence) -> bool:
     )
 
 
+def is_done_by_other(study: Study, sentence: Sentence, others: Sequence[tuple[int, int]]) -> bool:
+    """ "Moira cooked mackerel" where it is asked what Callum cooked, of whom the passage speaks
+    too.
+    """
+    named = [name for name in study.question.names if name.text[:1].isupper()]
+    if len(named) != 1 or sentence.leans:
+        return False
+    words = {token.stem for token in tokenise(named[0].text)} - {""}
+    known = any(
+        words <= {token.stem for token in other.tokens}
+        for other in study.evidence.passage_of(sentence).sentences
+    )
+    return known and any(
+        role_of(sentence.tokens, at, *span) == Role.AGENT
+        and not words & {token.stem for token in sentence.tokens[span[0] : span[1]]}
+        for at in study.asked_verbs(sentence)
+        for span in others
+    )
+
+
 def speaks_of_another(study: Study, sentence: Sentence) -> bool:
     """Whether a name is the subject of the question ("When did Ola win it?"), a passage is about
     that, and the sentence is of another passage and does not speak of it.

@@ -48,6 +48,7 @@ class Directory:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self._found: dict[str, Thing] = {}
+        self._names: dict[str, frozenset[tuple[str, ...]]] = {}
         self._mentions: dict[tuple[int, str], tuple[tuple[int, int], ...]] = {}
 
     def thing(self, name: str) -> Thing:
@@ -81,7 +82,7 @@ class Directory:
 
     def mentions(self, sentence: Sentence, thing: Thing) -> tuple[tuple[int, int], ...]:
         """Token ranges that name the thing: its full name, or a part of it where the passage or
-        the sentence before makes that clear.
+        the sentence before makes that clear, or the document has no other of that name.
         """
         cached = self._mentions.get((sentence.number, thing.key))
         if cached is None:
@@ -95,11 +96,46 @@ class Directory:
         yield from full
         if full or len(words) < 2:
             return
-        close = sentence.passage in thing.about or thing.key in implied_key(sentence)
-        if close:
-            for short in dict.fromkeys((words[-1], words[0])):
-                if len(short) > 2 and short not in FUNCTION_WORDS:
-                    yield from _capital_runs(sentence, short)
+        close = sentence.passage in thing.about or self.is_implied(sentence, thing)
+        for short in dict.fromkeys((words[-1], words[0])):
+            is_short = len(short) > 2 and short not in FUNCTION_WORDS
+            if is_short and (close or self._is_short_for(short, words, sentence)):
+                yield from _capital_runs(sentence, short)
+
+    def is_implied(self, sentence: Sentence, thing: Thing) -> bool:
+        """Whether the thing, or a part of its name that can mean no other, is what the sentence is
+        about without saying it.
+        """
+        implied = implied_key(sentence)
+        if thing.key in implied:
+            return True
+        words = thing.key.split()
+        parts = {part.strip() for part in implied.split("|")}
+        return len(words) > 1 and any(
+            short in parts and self._is_short_for(short, words, sentence)
+            for short in (words[-1], words[0])
+        )
+
+    def _is_short_for(self, short: str, words: Sequence[str], sentence: Sentence) -> bool:
+        """Whether the document of a sentence says the whole name, and no other with this word."""
+        document_id = self.evidence.passage_of(sentence).item.document_id
+        names = self._names_of(document_id)
+        return tuple(words) in names and not any(
+            short in name and len(name) > 1 and not set(name) <= set(words) for name in names
+        )
+
+    def _names_of(self, document_id: str) -> frozenset[tuple[str, ...]]:
+        """The plain words of each name that the passages of a document say."""
+        found = self._names.get(document_id)
+        if found is None:
+            found = self._names[document_id] = frozenset(
+                tuple(plain(sentence.text[_span(sentence, first, end)]).split())
+                for passage in self.evidence.passages
+                if passage.item.document_id == document_id
+                for sentence in passage.sentences
+                for first, end in sentence.names
+            )
+        return found
 
     def _titles_in(self, text: str) -> Iterator[tuple[int, int]]:
         """Spans of the question that are the name of a passage's topic."""
@@ -203,6 +239,10 @@ def _matches(text: str, wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
             yield places[at], places[at + size - 1] + 1
 
 
+def _span(sentence: Sentence, first: int, end: int) -> slice:
+    return slice(sentence.tokens[first].start, sentence.tokens[end - 1].end)
+
+
 def _capital_runs(sentence: Sentence, word: str) -> Iterator[tuple[int, int]]:
     """Places where one word of a longer name stands for it, not inside another name."""
     for first, end in sentence.names:
@@ -239,7 +279,7 @@ class Subject:
     def strength(self, sentence: Sentence) -> float:
         if self.directory.mentions(sentence, self.thing):
             return self.NAMED
-        if sentence.leans and self.thing.key in implied_key(sentence):
+        if sentence.leans and self.directory.is_implied(sentence, self.thing):
             return self.PRONOUN
         if sentence.passage in self.thing.about:
             return self.PRONOUN if sentence.leans else self.TOPIC

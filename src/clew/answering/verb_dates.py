@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.answering.candidates import Candidate, Form
+from clew.answering.evidence import cached_tokens
 from clew.answering.frames import Role, is_verb_at
 from clew.answering.prepositions import word_before
 from clew.answering.study import Study
-from clew.retrieval.question.lexicon import BE
-from clew.retrieval.question.records import AnswerType
+from clew.retrieval.question.lexicon import BE, DO, HAVE, PREPOSITIONS
+from clew.retrieval.question.records import AnswerType, Slot
 from clew.retrieval.question.tokens import Token
 
 _OPENS_CLAUSE = frozenset({";", "but", "while", "whereas", "who", "which", "that"})
@@ -23,6 +24,8 @@ _BEGINS = frozenset({"from", "since", "between"})
 _FINISHES = frozenset({"to", "until", "till", "and", "–", "-"})
 _ENDS = _BEGINS | _FINISHES
 _OTHER_END = {"until": _BEGINS, "till": _BEGINS, "since": _FINISHES, "from": _FINISHES}
+_OPENING = frozenset("open start begin".split())
+_CLOSING = frozenset("close end finish stop".split())
 _DATING = frozenset({"in", "on", "for", "by", "until", "since"})
 _DATED = frozenset({Form.DATE, Form.YEAR})
 
@@ -62,18 +65,30 @@ def is_of_another_event(study: Study, candidate: Candidate) -> bool:
 def dates_event(candidate: Candidate) -> bool:
     """ "In 2011" and "Next spring"; "a 2011 film" is of no event."""
     tokens = candidate.sentence.tokens
-    return candidate.first == 0 or tokens[candidate.first - 1].lower in _DATING
+    opens = candidate.first == 0 or tokens[candidate.first].lower in PREPOSITIONS
+    return opens or tokens[candidate.first - 1].lower in _DATING
 
 
 def is_wrong_end(study: Study, candidate: Candidate) -> bool:
-    """Where a period begins, for "until when"; where it ends, for "since when"."""
-    wrong = _OTHER_END.get(study.governing_word)
-    if wrong is None or candidate.form not in _DATED:
+    """Where a period begins, for "until when" and "when does it close"; where it ends, for "since
+    when" and "when does it open".
+    """
+    wrong = _OTHER_END.get(study.governing_word) or _end_not_asked(study)
+    if not wrong or candidate.form not in _DATED:
         return False
     tokens = candidate.sentence.tokens
     before = word_before(tokens, candidate.first)
     others = {token.lower for token in tokens} - {before}
     return before in wrong and bool(others & _ENDS)
+
+
+def _end_not_asked(study: Study) -> frozenset[str]:
+    words = {token.lower for token in cached_tokens(study.question.text)}
+    if study.question.slot != Slot.WHEN or not words & DO:
+        return frozenset()
+    if words & _OPENING:
+        return _FINISHES
+    return _BEGINS if words & _CLOSING else frozenset()
 
 
 def is_time_of_deed(study: Study, candidate: Candidate) -> bool:
@@ -118,4 +133,4 @@ def _is_apart(
 
 
 def _is_other_verb(tokens: Sequence[Token], at: int, asked: Sequence[int]) -> bool:
-    return at not in asked and (is_verb_at(tokens, at) or tokens[at].lower in BE)
+    return at not in asked and (is_verb_at(tokens, at) or tokens[at].lower in BE | HAVE)

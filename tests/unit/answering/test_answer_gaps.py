@@ -225,7 +225,7 @@ TOLD = [
     (NOTES, "What did Marta Quill measure?", "lifetime of the neutron"),
     (RULES, "Where are disputes heard?", "boathouse"),
     (RULES, "Who hears disputes?", "committee"),
-    (RULES, "How are boats booked?", "Boats are booked by e-mail"),
+    (RULES, "How are boats booked?", "by e-mail"),
     (RULES, "To whom is damage reported?", "Ivo Lenz"),
 ]
 

@@ -12,6 +12,9 @@ CONNECTORS = frozenset(
     "ap af av zu zur und et ten ter".split()
 )
 _LEADS = FUNCTION_WORDS - {"per", "will", "may", "mark"}  # also given names
+_FIRM_ENDS = frozenset(
+    "Son Sons Daughter Daughters Brothers Bros Co Company Partners Associates".split()
+)
 QUALIFIERS = frozenset(
     "film song album novel book band series magazine play game musical opera company person "
     "politician director actor singer footballer musician bishop mythology".split()
@@ -108,7 +111,9 @@ def _marked(tokens: list[Token], at: int) -> int:
 
 
 def _connected(tokens: list[Token], at: int) -> int:
-    """Up to three connectors, then a capitalised word."""
+    """Up to three connectors, then a capitalised word; ``Brand and Sons``."""
+    if tokens[at].lower == "and" and at + 1 < len(tokens) and tokens[at + 1].text in _FIRM_ENDS:
+        return 2
     for length in range(1, 4):
         if at + length >= len(tokens) or tokens[at + length - 1].lower not in CONNECTORS:
             return 0

@@ -21,6 +21,7 @@ _SLOT_TYPES: dict[Slot, tuple[AnswerType, ...]] = {
     Slot.HOW_MUCH: (AnswerType.NUMBER,),
     Slot.MEASURE: (AnswerType.NUMBER,),
 }
+_BEINGS = frozenset({AnswerType.PERSON, AnswerType.ORG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def read_wh(tokens: Sequence[Token], masked: frozenset[int], lang: Language = EN
     if (
         slot == Slot.WHO
         and head >= 0
-        and (head in masked or not noun_types(tokens[head].lower, lang))
+        and (head in masked or not _BEINGS & {*noun_types(tokens[head].lower, lang)})
     ):
         head = -1
     plural = head >= 0 and (is_plural(tokens[head].lower, lang) or _are(tokens, at, lang))
