@@ -21,12 +21,15 @@ def test_results_are_in_the_order_of_the_items() -> None:
 @pytest.mark.parametrize("concurrency", [1, 2, 5])
 def test_no_more_than_so_many_at_a_time(concurrency: int) -> None:
     running, most, lock = 0, 0, threading.Lock()
+    together = threading.Barrier(concurrency, timeout=60)
 
-    def count(_: int) -> None:
+    def count(item: int) -> None:
         nonlocal running, most
         with lock:
             running += 1
             most = max(most, running)
+        if item < concurrency:
+            together.wait()
         time.sleep(0.003)
         with lock:
             running -= 1
