@@ -190,14 +190,6 @@ def _follows_be(tokens: Sequence[Token], cue: int) -> bool:
     return False
 
 
-def is_done_by_nobody(tokens: Sequence[Token], verb: int) -> bool:
-    """A passive without "by": "it was stolen in 1943 and found in a barn"."""
-    joined = verb > 0 and tokens[verb - 1].lower == "and"
-    earlier = [at for at in range(verb) if joined and is_verb(tokens[at])]
-    is_passive = any(_follows_be(tokens, at) for at in (verb, *earlier))
-    return is_passive and all(token.lower != "by" for token in tokens[verb:])
-
-
 def _nominal(tokens: Sequence[Token], cue: int, first: int, last: int) -> Role:
     """ "founder Jane Roe", "Jane Roe, founder of", "its founder is Jane Roe"."""
     gap = tokens[cue + 1 : first] if cue < first else tokens[last:cue]
