@@ -15,6 +15,7 @@ from clew.errors import ConfigError, nearest
 from clew.extraction.config import ExtractionConfig
 from clew.models.config import EmbeddingConfig
 from clew.models.llm_config import LLMConfig
+from clew.models.providers.secrets import shown_address
 from clew.records import DEFAULT_SCOPE
 from clew.retrieval.config import RetrievalConfig
 from clew.settings import check_settings, from_plain, is_callback, parse_text, setting
@@ -133,6 +134,17 @@ class ClewConfig(
         values = {key: getattr(self, key) for key in self.names() if not is_callback(hints[key])}
         return {
             key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+        }
+
+    def shown(self, *, changed: bool = False) -> dict[str, Any]:
+        """All settings as reports show them: what is secret in the address of a model is hidden.
+        With ``changed`` those alone that differ from the default.
+        """
+        default = type(self)().to_dict() if changed else {}
+        return {
+            key: shown_address(value) if isinstance(value, str) and "://" in value else value
+            for key, value in self.to_dict().items()
+            if not changed or value != default[key]
         }
 
     def to_json(self, path: str | Path | None = None) -> str:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clew.config import ClewConfig
 from clew.errors import ConfigError, nearest
 from clew.evaluation.ablations import ablated
 from clew.evaluation.corpora import Corpus, concatenated, shuffled, without_titles
@@ -124,7 +123,7 @@ def report(
         "form": list(form.words),
         "embedder": indexed.asking.fingerprint if indexed.asking else "none",
         "environment": environment(),
-        "settings": _changed(indexed.config),
+        "settings": indexed.config.shown(changed=True),
         "questions": len(questions),
         "index": {"pieces": len(indexed.pieces), **indexed.figures},
         "systems": {system: figures(questions, result) for system, result in runs.items()},
@@ -202,9 +201,3 @@ def _maker(name: str, makers: Mapping[str, Maker]) -> Maker:
 
 def _base(name: str) -> str:
     return name.partition(":")[0]
-
-
-def _changed(config: ClewConfig) -> dict[str, Any]:
-    """The settings that are not as they come."""
-    default = ClewConfig().to_dict()
-    return {key: value for key, value in config.to_dict().items() if value != default[key]}

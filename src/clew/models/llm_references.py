@@ -20,6 +20,7 @@ from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 from clew.errors import ConfigError, nearest
+from clew.models.providers.secrets import HIDDEN, shown_address
 
 Provider = Literal["none", "openai", "groq", "anthropic", "gemini", "ollama", "oci"]
 PROVIDERS: tuple[Provider, ...] = get_args(Provider)
@@ -64,15 +65,20 @@ def llm_reference(setting: str, text: str) -> LLMReference:
     named = cleaned.partition(":")[0].strip().lower()
     provider = next((known for known in EXAMPLES if known == named), None)
     match = _FORM.fullmatch(cleaned)
+    if HIDDEN in cleaned:
+        raise ConfigError(
+            f"{setting}={text!r}: {HIDDEN} stands where a secret was hidden; write it again"
+        )
+    shown = shown_address(text)
     if match is None or provider is None:
         raise ConfigError(
-            f"{setting}={text!r} names no language model: write none, or PROVIDER:MODEL[@URL] with "
-            f"one of {', '.join(EXAMPLES)}{_guess(cleaned, named, provider)}"
+            f"{setting}={shown!r} names no language model: write none, or PROVIDER:MODEL[@URL] "
+            f"with one of {', '.join(EXAMPLES)}{_guess(cleaned, named, provider)}"
         )
     model, url = match["model"].strip(), (match["url"] or "").rstrip("/")
     if not model or not _is_address(url) or _ELSEWHERE.search(model):
         raise ConfigError(
-            f"{setting}={text!r}: write {EXAMPLES[provider]}, and for a server of one's own "
+            f"{setting}={shown!r}: write {EXAMPLES[provider]}, and for a server of one's own "
             f"{provider}:MODEL@http://HOST:PORT"
         )
     return LLMReference(provider=provider, model=model, url=url)

@@ -17,6 +17,7 @@ from clew.errors import EmbeddingError, MissingModelError, ModelError, ModelRefu
 from clew.models.base import TextKind, Vectors
 from clew.models.json_server import JSONServer
 from clew.models.providers.calling import EmbedsSimply, of_length_one, sendable
+from clew.models.providers.secrets import shown_address
 
 OPENAI_URL = "https://api.openai.com/v1"
 OWN_KEY = "CLEW_EMBEDDING_KEY"
@@ -46,7 +47,9 @@ class OpenAIEmbedding(EmbedsSimply):
     ) -> None:
         url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
         if not url.startswith(("http://", "https://")):
-            raise MissingModelError(f"base_url={url!r} must begin with http:// or https://")
+            raise MissingModelError(
+                f"base_url={shown_address(url)!r} must begin with http:// or https://"
+            )
         key = api_key or os.environ.get(OWN_KEY)
         if not key and base_url is None:
             key = os.environ.get("OPENAI_API_KEY")
@@ -114,7 +117,8 @@ def _vectors_of(reply: Any, count: int, fingerprint: str) -> list[Any]:
     data = reply.get("data") if isinstance(reply, dict) else None
     if not isinstance(data, list) or not all(isinstance(entry, dict) for entry in data):
         raise EmbeddingError(f"{fingerprint}: the reply has no list 'data' of embeddings")
-    order = [entry.get("index", place) for place, entry in enumerate(data)]
+    stated = [entry.get("index") for entry in data]
+    order = [place if index is None else index for place, index in enumerate(stated)]
     if sorted(order, key=str) != sorted(range(count), key=str):
         raise EmbeddingError(
             f"{fingerprint} returned {len(data)} embeddings, numbered {order[:5]}…, "

@@ -24,6 +24,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from clew.errors import ConfigError, nearest
+from clew.models.providers.secrets import HIDDEN, shown_address
 
 Kind = Literal["none", "local", "folder", "hub", "openai", "gemini", "ollama", "oci", "rerank"]
 SERVERS: tuple[Kind, ...] = ("openai", "gemini", "ollama", "oci", "rerank")
@@ -96,7 +97,8 @@ def _read_as(kinds: tuple[Kind, ...], text: str, setting: str) -> ModelReference
         words = tuple(kind for kind in kinds if kind in {"none", "local"})
         forms = [*words, *(_FORMS[kind] for kind in kinds if kind in _FORMS)]
         raise ConfigError(
-            f"{setting}={text!r} is not one of {', '.join(forms)}{nearest(text, words)}"
+            f"{setting}={shown_address(text)!r} is not one of {', '.join(forms)}"
+            f"{nearest(text, words)}"
         )
     return reference
 
@@ -121,7 +123,11 @@ def _server(kind: Kind, text: str, setting: str) -> ModelReference:
     if match is None or (url and not urlsplit(url).hostname) or (kind == "rerank" and not url):
         place = f"{kind}:MODEL@http://HOST:PORT{_PATHS.get(kind, '')}"
         forms = place if kind == "rerank" else f"{kind}:MODEL, or {place}"
-        raise ConfigError(f"{setting}={text!r}: write {forms}")
+        raise ConfigError(f"{setting}={shown_address(text)!r}: write {forms}")
+    if HIDDEN in url:
+        raise ConfigError(
+            f"{setting}={text!r}: {HIDDEN} stands where a secret was hidden; write it again"
+        )
     return ModelReference(kind=kind, name=match["name"], url=url.rstrip("/"))
 
 

@@ -21,7 +21,7 @@ def config(
         bool, typer.Option("--changed", help="Show only what differs from the default.")
     ] = False,
 ) -> None:
-    """Show every setting, its value and what it means.
+    """Show every setting, its value and what it means; passwords and keys in addresses as ***.
 
     Examples:
 
@@ -33,10 +33,7 @@ def config(
     from clew.settings import rule_of  # noqa: PLC0415
 
     session: Session = context.obj
-    values = session.config().to_dict()
-    default = ClewConfig().to_dict()
-    if changed:
-        values = {key: value for key, value in values.items() if value != default[key]}
+    values = session.config().shown(changed=changed)
     if session.json:
         print_json(values)
         return

@@ -121,16 +121,11 @@ def _run(
             kb,
             questions,
             name=name,
-            settings=_changed(kb.config),
+            settings=kb.config.shown(changed=True),
             cost=cost,
             currency=currency,
             tell=tell,
         )
-
-
-def _changed(config: ClewConfig) -> dict[str, Any]:
-    default = type(config)().to_dict()
-    return {key: value for key, value in config.to_dict().items() if value != default[key]}
 
 
 def _cost(kb: KnowledgeBase) -> tuple[Cost, str]:

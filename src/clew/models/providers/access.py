@@ -14,6 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from clew.errors import MissingModelError
 from clew.models.providers.addresses import is_this_machine
+from clew.models.providers.secrets import secrets_of, shown_address
 
 OWN_KEY = "CLEW_LLM_KEY"
 NO_KEY = "none"
@@ -38,12 +39,17 @@ class Access:
 
     @property
     def named_url(self) -> str:
-        """The address without the password that it may hold; empty for the usual one."""
+        """The address without the secrets that it may hold; empty for the usual one."""
         if self.is_usual:
             return ""
         parts = urlsplit(self.url)
         place = parts.netloc.rpartition("@")[2]
-        return urlunsplit((parts.scheme, place, parts.path, parts.query, ""))
+        return shown_address(urlunsplit((parts.scheme, place, parts.path, parts.query, "")))
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no message may show, even where the server repeats it."""
+        return secrets_of(self.url, self.key)
 
 
 def access(
@@ -64,18 +70,28 @@ def access(
     url = (base_url or os.environ.get(url_name) or usual_url).strip().rstrip("/")
     named = base_url is not None and url != usual_url
     if not (url.startswith(("http://", "https://")) and urlsplit(url).hostname):
-        raise MissingModelError(f"base_url={url!r} must be an address, http://HOST:PORT/…")
+        raise MissingModelError(
+            f"base_url={shown_address(url)!r} must be an address, http://HOST:PORT/…"
+        )
     key = api_key or os.environ.get(OWN_KEY) or os.environ.get("" if named else key_name)
-    key = (key or "").strip()
     who = f"{provider}:{model}"
+    key = checked_key(key, who)
     if not key and url == usual_url:
         raise MissingModelError(
             f"the language model {who} needs a key: set {key_name}, or name a server that needs "
             f"none, {who}@http://HOST:PORT/…"
         )
-    if not (key.isascii() and key.isprintable()):
-        raise MissingModelError(f"the key for {who} holds characters that no key has; set it anew")
     return Access(model=who, url=url, key=key, is_usual=url == usual_url)
+
+
+def checked_key(key: str | None, who: str) -> str:
+    """``key`` without white space around it, as files and shells leave it. Raises
+    :class:`MissingModelError` for one that no header can carry, without showing it.
+    """
+    cleaned = (key or "").strip()
+    if not (cleaned.isascii() and cleaned.isprintable()):
+        raise MissingModelError(f"the key for {who} holds characters that no key has; set it anew")
+    return cleaned
 
 
 def client_options(sdk: Any, found: Access, timeout_s: float, owner: object) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from clew.errors import ModelRefusedError, ModelUnavailableError
 from clew.models.base import Completion, Message, Usage
 from clew.models.extras import import_extra
 from clew.models.providers.access import Access, access, client_options
-from clew.models.providers.calling import Generates, fingerprint_of, sendable
+from clew.models.providers.calling import Generates, fingerprint_of, sendable, tokens
 from clew.models.providers.dialect import Dialect, Negotiation, Sent
 from clew.models.providers.schema_forms import SCHEMA_NAME, closed_schema, with_schema
 from clew.models.providers.sdk_errors import translated
@@ -117,7 +117,7 @@ class AnthropicLLM(Generates):
         yield completion
 
     def _translated(self) -> Any:
-        return translated(self._access.who, secret=self._access.key)
+        return translated(self._access.who, secrets=self._access.secrets)
 
     def _arguments(
         self,
@@ -172,7 +172,7 @@ class _Written:
             self._usage = _usage(event.message.usage)
         elif kind == "message_delta":
             self._stop = _checked_stop(event.delta, self._access)
-            written = getattr(event.usage, "output_tokens", None)
+            written = tokens(getattr(event.usage, "output_tokens", None))
             self._usage = Usage(
                 calls=1,
                 input_tokens=self._usage.input_tokens,
@@ -247,6 +247,6 @@ def _usage(usage: Any) -> Usage:
     kinds = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
     return Usage(
         calls=1,
-        input_tokens=sum(getattr(usage, kind, None) or 0 for kind in kinds),
-        output_tokens=getattr(usage, "output_tokens", None) or 0,
+        input_tokens=sum(tokens(getattr(usage, kind, None)) for kind in kinds),
+        output_tokens=tokens(getattr(usage, "output_tokens", None)),
     )

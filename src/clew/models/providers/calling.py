@@ -49,6 +49,16 @@ def sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+def tokens(stated: object) -> int:
+    """A count as a server states it. What is none (nothing, a word, less than nothing) is 0: no
+    reply that was paid for is lost for it, and no cost gets less.
+    """
+    try:
+        return max(0, int(float(str(stated))))
+    except (ValueError, OverflowError):
+        return 0
+
+
 def fingerprint_of(provider: str, model: str, url: str = "", **parameters: Any) -> str:
     """Name a model and what it is asked with: ``gemini/gemini-2.5-flash/temperature=0``. A
     parameter that is None is left to the provider, so it is not named.
@@ -59,7 +69,8 @@ def fingerprint_of(provider: str, model: str, url: str = "", **parameters: Any) 
 
 def of_length_one(rows: Sequence[Sequence[float]]) -> Vectors:
     """Return ``rows`` as float32 vectors of length 1; a zero vector stays what it is."""
-    vectors = np.asarray(rows, np.float32)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    scaled: Vectors = vectors / np.maximum(lengths, np.float32(_NORMAL_LENGTH))
+    with np.errstate(over="ignore", invalid="ignore"):  # who checks them says which text it is
+        vectors = np.asarray(rows, np.float32)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        scaled: Vectors = vectors / np.maximum(lengths, np.float32(_NORMAL_LENGTH))
     return scaled

@@ -9,11 +9,15 @@ from typing import Any, ClassVar
 from clew.errors import ModelRefusedError, ModelUnavailableError
 from clew.models.base import Completion, Message, Usage
 from clew.models.providers.access import Access
-from clew.models.providers.calling import Generates, fingerprint_of, sendable
+from clew.models.providers.calling import Generates, fingerprint_of, sendable, tokens
 from clew.models.providers.dialect import Dialect, Negotiation, Sent
+from clew.models.providers.pages import in_words
 from clew.models.providers.schema_forms import Form, response_format, with_schema
 from clew.models.providers.sdk_errors import stated, translated
+from clew.models.providers.secrets import hidden
 from clew.models.providers.unstreamed import unstreamed
+
+_SHOWN_CHARS = 100
 
 
 class ChatCompletionsLLM(Generates):
@@ -103,7 +107,7 @@ class ChatCompletionsLLM(Generates):
         yield completion
 
     def _translated(self) -> Any:
-        return translated(self._access.who, secret=self._access.key)
+        return translated(self._access.who, secrets=self._access.secrets)
 
     def _sent(self, messages: Sequence[Message], max_tokens: int | None, *, stream: bool) -> Sent:
         return Sent(
@@ -168,7 +172,7 @@ class _Written:
     def take(self, chunk: Any) -> str:
         """Return the text of ``chunk``."""
         if isinstance(error := getattr(chunk, "error", None), Mapping):
-            raise stated(error, self._access.who, secret=self._access.key)
+            raise stated(error, self._access.who, secrets=self._access.secrets)
         self._model = getattr(chunk, "model", None) or self._model
         in_groq = getattr(getattr(chunk, "x_groq", None), "usage", None)
         usage = getattr(chunk, "usage", None) or in_groq
@@ -214,7 +218,10 @@ def _as_sent(messages: Sequence[Message], *, without_system: bool) -> list[dict[
 def _first_choice(reply: Any, access: Access) -> Any:
     error = getattr(reply, "error", None)
     if error:  # some gateways fail with a status of success
-        raise stated(error, access.who, secret=access.key)
+        raise stated(error, access.who, secrets=access.secrets)
+    if isinstance(reply, str):  # of another type than JSON, and none
+        said = hidden(in_words(reply), access.secrets)[:_SHOWN_CHARS]
+        raise ModelUnavailableError(f"{access.who}: the answer is no reply, but {said!r}")
     choices = getattr(reply, "choices", None)
     if not choices:
         raise ModelUnavailableError(f"{access.who}: the answer holds no choices")
@@ -248,6 +255,6 @@ def _usage(usage: Any) -> Usage:
     """
     return Usage(
         calls=1,
-        input_tokens=getattr(usage, "prompt_tokens", None) or 0,
-        output_tokens=getattr(usage, "completion_tokens", None) or 0,
+        input_tokens=tokens(getattr(usage, "prompt_tokens", None)),
+        output_tokens=tokens(getattr(usage, "completion_tokens", None)),
     )

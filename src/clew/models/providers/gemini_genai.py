@@ -116,9 +116,7 @@ class GenAIClient:
                 yield
             except self._errors.APIError as error:  # in the middle of a stream
                 status = error.code or 500
-                raise failure_from(
-                    status, error.details, {}, who=found.who, key=found.key
-                ) from None
+                raise failure_from(status, error.details, {}, found) from None
 
 
 def _as_json(reply: Any) -> Mapping[str, Any]:

@@ -14,7 +14,9 @@ from typing import Any
 from clew.errors import ModelError, ModelRefusedError, ModelUnavailableError
 from clew.models.base import Completion, Usage
 from clew.models.providers.access import Access
+from clew.models.providers.calling import tokens
 from clew.models.providers.http_refusal import HTTPRefusal
+from clew.models.providers.pages import in_words
 from clew.models.providers.sdk_errors import translated
 from clew.models.providers.statuses import failure_of, retry_after_s
 
@@ -60,7 +62,7 @@ def piece_of(reply: Mapping[str, Any]) -> Piece:
     parts = (candidate.get("content") or {}).get("parts") or ()
     ratings = candidate.get("safetyRatings") or feedback.get("safetyRatings") or ()
     usage = reply.get("usageMetadata") or {}
-    read = int(usage.get("promptTokenCount") or 0)
+    read = tokens(usage.get("promptTokenCount"))
     return Piece(
         text="".join(part.get("text") or "" for part in parts if not part.get("thought")),
         finish=_said(candidate.get("finishReason")),
@@ -91,17 +93,15 @@ def completion_of(pieces: Iterable[Piece], *, model: str, who: str) -> Completio
 @contextmanager
 def gemini_errors(found: Access) -> Iterator[None]:
     """Raise what an SDK, or the hook in its HTTP client, raises inside as errors of clew."""
-    with translated(found.who, secret=found.key):
+    with translated(found.who, secrets=found.secrets):
         try:
             yield
         except HTTPRefusal as refusal:
             status, body, headers = refusal.status, refusal.body, refusal.headers
-            raise failure_from(status, body, headers, who=found.who, key=found.key) from None
+            raise failure_from(status, body, headers, found) from None
 
 
-def failure_from(
-    status: int, body: Any, headers: Mapping[str, str], *, who: str, key: str
-) -> ModelError:
+def failure_from(status: int, body: Any, headers: Mapping[str, str], found: Access) -> ModelError:
     """Return the error for a status and the body that came with it. How long to wait stands in
     ``RetryInfo``, a detail of the body, or else in the header.
     """
@@ -111,13 +111,14 @@ def failure_from(
     reason = next((str(one["reason"]) for one in details if "reason" in one), "")
     violations = [one for detail in details for one in _mappings(detail.get("violations"))]
     quotas = [str(one["quotaId"]) for one in violations if "quotaId" in one]
-    said = f"{who}: HTTP {status}: {error.get('message') or error.get('status') or body}"
+    told = error.get("message") or error.get("status") or in_words(str(body))
+    said = f"{found.who}: HTTP {status}: {told}"
     if quotas:
         said += f" (quota {', '.join(quotas)})"
     if reason == "API_KEY_INVALID":
         status, said = 401, f"{said} (GEMINI_API_KEY)"  # Google itself says 400
     asked = wait if wait is not None else retry_after_s(headers)
-    return failure_of(status, said, retry_after_s=asked, key=key)
+    return failure_of(status, said, retry_after_s=asked, secrets=found.secrets)
 
 
 def _check(whole: Piece, who: str) -> None:
@@ -137,8 +138,8 @@ def _check(whole: Piece, who: str) -> None:
 
 def _written(usage: Mapping[str, Any], read: int) -> int:
     """Thoughts are paid for as output. The older SDK counts them in the total alone."""
-    stated = int(usage.get("candidatesTokenCount") or 0) + int(usage.get("thoughtsTokenCount") or 0)
-    return max(stated, int(usage.get("totalTokenCount") or 0) - read)
+    stated = tokens(usage.get("candidatesTokenCount")) + tokens(usage.get("thoughtsTokenCount"))
+    return max(stated, tokens(usage.get("totalTokenCount")) - read)
 
 
 def _said(value: Any) -> str:

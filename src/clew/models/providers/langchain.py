@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from clew.models.base import Completion, Message, Usage
 from clew.models.extras import import_extra
-from clew.models.providers.calling import sendable
+from clew.models.providers.calling import sendable, tokens
 from clew.models.providers.dialect import Dialect
 from clew.models.providers.langchain_access import langchain_errors, name_of, print_of
 from clew.models.providers.negotiating import NegotiatingLLM
@@ -125,8 +125,8 @@ class LangChainLLMAdapter(NegotiatingLLM):
             text=text,
             usage=Usage(
                 calls=1,
-                input_tokens=int(used.get("input_tokens") or 0),
-                output_tokens=int(used.get("output_tokens") or 0),
+                input_tokens=tokens(used.get("input_tokens")),
+                output_tokens=tokens(used.get("output_tokens")),
             ),
             model=str(told.get("model_name") or told.get("model") or self.model),
             truncated=any(str(end).lower() in _CUT for end in ends if end),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from clew.models.base import Message
-from clew.models.providers.calling import sendable
+from clew.models.providers.calling import sendable, tokens
 from clew.models.providers.oci_genai import inference_models
 from clew.models.providers.schema_forms import SCHEMA_NAME, closed_schema
 
@@ -101,8 +101,8 @@ class GenericForm:
         return ChatPiece(
             text="".join(part.get("text") or "" for part in parts),
             end=_end(choice.get("finishReason")),
-            input_tokens=int(usage.get("promptTokens") or 0),
-            output_tokens=int(usage.get("completionTokens") or 0),
+            input_tokens=tokens(usage.get("promptTokens")),
+            output_tokens=tokens(usage.get("completionTokens")),
         )
 
 
@@ -145,8 +145,8 @@ class CohereForm:
         return ChatPiece(
             text=str(reply.get("text") or ""),
             end=end,
-            input_tokens=int(usage.get("promptTokens") or 0),
-            output_tokens=int(usage.get("completionTokens") or 0),
+            input_tokens=tokens(usage.get("promptTokens")),
+            output_tokens=tokens(usage.get("completionTokens")),
             is_whole=bool(end),
             fault=str(reply.get("errorMessage") or ""),
         )

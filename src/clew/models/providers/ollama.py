@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from clew.errors import ModelUnavailableError
 from clew.models.base import Completion, Message, Usage
 from clew.models.providers.access import OWN_KEY
-from clew.models.providers.calling import fingerprint_of, sendable
+from clew.models.providers.calling import fingerprint_of, sendable, tokens
 from clew.models.providers.dialect import Dialect
 from clew.models.providers.negotiating import NegotiatingLLM
 from clew.models.providers.ollama_access import ollama_access, ollama_client, ollama_errors
@@ -117,8 +117,8 @@ class OllamaLLM(NegotiatingLLM):
             raise ModelUnavailableError(f"{self._who}: the reply broke off")
         usage = Usage(
             calls=1,
-            input_tokens=last.prompt_eval_count or 0,
-            output_tokens=last.eval_count or 0,
+            input_tokens=tokens(last.prompt_eval_count),
+            output_tokens=tokens(last.eval_count),
         )
         truncated = last.done_reason == "length"
         return Completion(

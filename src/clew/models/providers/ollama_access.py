@@ -19,7 +19,9 @@ from clew.models.extras import import_extra
 from clew.models.providers.access import Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.http_refusal import HTTPRefusal, refuse
+from clew.models.providers.pages import in_words
 from clew.models.providers.sdk_errors import translated
+from clew.models.providers.secrets import hidden, shown_address
 from clew.models.providers.statuses import failure_of, retry_after_s
 
 URL = "http://127.0.0.1:11434"
@@ -59,13 +61,14 @@ def ollama_client(found: Access, *, timeout_s: float, owner: object) -> Any:
 def ollama_errors(found: Access, model: str) -> Iterator[None]:
     """Raise what the SDK raises inside as errors of clew."""
     sdk, http = _package("ollama", found.model), _package("httpx", found.model)
-    with translated(found.who, secret=found.key):
+    with translated(found.who, secrets=found.secrets):
         try:
             yield
         except HTTPRefusal as error:
             raise _failure(error, found, model) from None
         except sdk.ResponseError as error:  # in the middle of a stream
-            raise ModelUnavailableError(f"{found.who}: {error.error}") from error
+            said = hidden(str(error.error), found.secrets)
+            raise ModelUnavailableError(f"{found.who}: {said}") from None
         except (ConnectionError, http.ConnectError) as error:
             raise ModelUnavailableError(
                 f"{found.who} cannot be reached: is Ollama running there? Start it with "
@@ -112,11 +115,13 @@ def _failure(refusal: HTTPRefusal, found: Access, model: str) -> Exception:
     if status == 404 and "not found" in reason and "model" in reason:
         said += f"; get it with `ollama pull {model}`"
     if status < 400:
-        where = refusal.headers.get("location", "elsewhere")
+        where = shown_address(refusal.headers.get("location", "elsewhere"))
+        said, where = hidden(said, found.secrets), hidden(where, found.secrets)
         return ModelRefusedError(f"{said}; it is at {where}: name that address", status=status)
-    return failure_of(status, said, retry_after_s=retry_after_s(refusal.headers), key=found.key)
+    wait = retry_after_s(refusal.headers)
+    return failure_of(status, said, retry_after_s=wait, secrets=found.secrets)
 
 
 def _reason(body: Any) -> str:
     stated = body.get("error", body) if isinstance(body, dict) else body
-    return str(stated.get("message", stated) if isinstance(stated, dict) else stated)
+    return in_words(str(stated.get("message", stated) if isinstance(stated, dict) else stated))

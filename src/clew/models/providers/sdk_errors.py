@@ -7,7 +7,7 @@ They are told apart by what they carry, so that no SDK needs to be imported for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -18,6 +18,8 @@ from clew.errors import (
     ModelTimeoutError,
     ModelUnavailableError,
 )
+from clew.models.providers.pages import in_words
+from clew.models.providers.secrets import hidden, shown_address
 from clew.models.providers.statuses import failure_of, retry_after_s
 
 _FOR_GOOD = {"insufficient_quota", "billing_hard_limit_reached", "billing_error"}
@@ -34,9 +36,6 @@ _STATUS_OF = {
 }
 """What an error in the middle of a stream would have been as a status; others are failures."""
 
-_LEAST_SECRET_CHARS = 8
-"""Shorter keys are words (``none``, ``EMPTY``) that protect nothing and occur in any message."""
-
 _HTTP_LIBRARIES = {"httpx", "httpx2", "httpcore", "httpcore2", "h11", "ssl"}
 
 
@@ -48,43 +47,43 @@ class Reason(NamedTuple):
 
 
 @contextmanager
-def translated(who: str, *, secret: str = "") -> Iterator[None]:
+def translated(who: str, *, secrets: Sequence[str] = ()) -> Iterator[None]:
     """Raise what an SDK raises inside as a :class:`ModelError` that begins with ``who`` and does
-    not show ``secret``, even where a server repeats it.
+    not show ``secrets``, even where a server repeats it.
     """
     try:
         yield
     except ClewError:
         raise
     except Exception as error:  # whatever a library raises: the cause is kept
-        told = _told(error, who, secret)
+        told = _told(error, who, secrets)
         shown = f"{error} {error.__cause__} {error.__context__}"
-        if _hidden(shown, secret) != shown:
+        if hidden(shown, secrets) != shown:
             raise told from None
         raise told from error
 
 
-def stated(body: object, who: str, *, secret: str = "", usual: int = 500) -> ModelError:
+def stated(body: object, who: str, *, secrets: Sequence[str] = (), usual: int = 500) -> ModelError:
     """The error that a body states which came with a status of success; ``usual`` is the status
     that it stands for where it says none.
     """
     reason = _reason(body)
     status = _STATUS_OF.get(reason.code) or (int(reason.code) if reason.code.isdigit() else 0)
-    return _failure(status if status >= 400 else usual, reason, who, secret, {})
+    return _failure(status if status >= 400 else usual, reason, who, secrets, {})
 
 
-def _told(error: Exception, who: str, secret: str) -> ModelError:
+def _told(error: Exception, who: str, secrets: Sequence[str]) -> ModelError:
     status, body = getattr(error, "status_code", None), getattr(error, "body", None)
     if isinstance(status, int) and status >= 300 and not _is_invalid(error):
         response: Any = getattr(error, "response", None)
         headers = getattr(response, "headers", {})
         reason = _reason(body if body is not None else str(error))
-        return _failure(status, reason, who, secret, headers)
+        return _failure(status, reason, who, secrets, headers)
     if _is_timeout(error):
         return ModelTimeoutError(f"{who} did not answer in time")
     if body is not None and not _is_invalid(error):
-        return stated(body, who, secret=secret)
-    said = _hidden(_cause(error), secret)
+        return stated(body, who, secrets=secrets)
+    said = hidden(_cause(error), secrets)
     if _is_named(error, "APIConnectionError"):
         return ModelUnavailableError(f"{who} cannot be reached: {said}")
     if isinstance(error, OSError | ValueError) or _is_of_http(error) or _is_invalid(error):
@@ -93,12 +92,12 @@ def _told(error: Exception, who: str, secret: str) -> ModelError:
 
 
 def _failure(
-    status: int, reason: Reason, who: str, secret: str, headers: Mapping[str, str]
+    status: int, reason: Reason, who: str, secrets: Sequence[str], headers: Mapping[str, str]
 ) -> ModelError:
     code = f" ({reason.code})" if reason.code and reason.code not in reason.message else ""
-    said = _hidden(f"{who}: HTTP {status}: {reason.message or 'no reason given'}{code}", secret)
+    said = hidden(f"{who}: HTTP {status}: {reason.message or 'no reason given'}{code}", secrets)
     if status < 400:
-        where = headers.get("location", "elsewhere")
+        where = hidden(shown_address(headers.get("location", "elsewhere")), secrets)
         return ModelRefusedError(f"{said}; it is at {where}: name that address", status=status)
     if reason.code in _FOR_GOOD:
         return ModelRefusedError(said, status=status)
@@ -109,7 +108,7 @@ def _reason(body: object) -> Reason:
     """The message and the code of an error, in the forms that servers use."""
     inner = body.get("error", body) if isinstance(body, Mapping) else body
     if not isinstance(inner, Mapping):
-        return Reason(" ".join(str(inner or "").split()), "")
+        return Reason(in_words(str(inner or "")), "")
     message = inner.get("message") or inner.get("detail") or dict(inner)
     return Reason(str(message), str(inner.get("code") or inner.get("type") or ""))
 
@@ -117,10 +116,6 @@ def _reason(body: object) -> Reason:
 def _cause(error: Exception) -> str:
     inner = error.__cause__ or error
     return f"{type(inner).__name__}: {inner}"
-
-
-def _hidden(text: str, secret: str) -> str:
-    return text.replace(secret, "…") if len(secret) >= _LEAST_SECRET_CHARS else text
 
 
 def _is_timeout(error: Exception) -> bool:

@@ -6,7 +6,7 @@ of them send.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -17,24 +17,25 @@ from clew.errors import (
     ModelUnavailableError,
     RateLimitError,
 )
+from clew.models.providers.secrets import hidden
 
 _TIMEOUTS = {408, 504}
 _PASSING = {409, 425}
-_REMEDIES = {
+REMEDIES = {
     401: " (is the key set, and the right one?)",
     403: " (is the key set, and the right one, and may it use this model?)",
+    404: " (is the model's name right, and the address, with its /v1 where the server has one?)",
 }
 _SHOWN_CHARS = 500
 
 
 def failure_of(
-    status: int, message: str, *, retry_after_s: float | None = None, key: str | None = None
+    status: int, message: str, *, retry_after_s: float | None = None, secrets: Sequence[str] = ()
 ) -> ModelError:
     """Return the error that ``status`` stands for; ``message`` names the model and the reason.
-    Some providers repeat the ``key`` in what they say: it is not shown.
+    Some providers repeat the key in what they say: none of ``secrets`` is shown.
     """
-    shown = message.replace(key, "…") if key else message
-    said = f"{shown[:_SHOWN_CHARS]}{_REMEDIES.get(status, '')}"
+    said = f"{hidden(message, secrets)[:_SHOWN_CHARS]}{REMEDIES.get(status, '')}"
     if status == 429:
         return RateLimitError(said, retry_after_s=retry_after_s)
     if status in _TIMEOUTS:
