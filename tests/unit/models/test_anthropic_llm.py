@@ -56,6 +56,13 @@ def test_the_fingerprint_names_what_is_not_usual(server: ScriptedServer) -> None
     assert server.url in AnthropicLLM("k", base_url=server.url).fingerprint
 
 
+def test_options_are_sent_along(server: ScriptedServer) -> None:
+    llm = AnthropicLLM("k", "m", base_url=server.url, options={"top_k": 3, "metadata": {"a": "b"}})
+    llm.complete(QUESTION)
+    body = server.requests[0].body
+    assert (body["top_k"], body["metadata"]) == (3, {"a": "b"})
+
+
 def test_a_schema_is_the_format_of_the_output(llm: AnthropicLLM, server: ScriptedServer) -> None:
     llm.complete(QUESTION, schema=SCHEMA)
     assert server.requests[0].body["output_config"] == {

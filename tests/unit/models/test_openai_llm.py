@@ -337,6 +337,30 @@ def test_openai_itself_is_given_the_newer_name_of_the_limit() -> None:
     assert OpenAILLM("k", base_url="http://127.0.0.1:9/v1").limits[0] == "max_tokens"
 
 
+def test_an_organization_and_a_project_are_named(server: ScriptedServer) -> None:
+    OpenAILLM("k", "m", base_url=server.url, organization="org-1", project="p-2").generate("?")
+    headers = server.requests[0].headers
+    assert (headers["openai-organization"], headers["openai-project"]) == ("org-1", "p-2")
+
+
+@pytest.mark.parametrize(
+    ("url", "is_sent"),
+    [
+        ("https://mine.openai.azure.com/openai/v1?api-version=preview", True),
+        ("https://azure.com.example.org/v1", False),
+        ("http://127.0.0.1:9/v1", False),
+    ],
+)
+def test_azure_gets_the_key_in_its_own_header(url: str, *, is_sent: bool) -> None:
+    client = OpenAILLM("of-azure", "m", base_url=url)._client
+    assert (client.default_headers.get("api-key") == "of-azure") is is_sent
+
+
+def test_groq_has_a_usual_model(server: ScriptedServer) -> None:
+    GroqLLM("k", base_url=server.url).generate("?")
+    assert server.requests[0].body["model"] == "llama-3.3-70b-versatile"
+
+
 # --- servers without streams ----------------------------------------------------------------------
 
 

@@ -514,3 +514,37 @@ def test_ranges_of_tokens_that_share_a_character() -> None:
     """What byte-level tokenizers give for one character of several tokens."""
     offsets = np.array([(0, 1), (0, 1), (1, 4)])
     assert token_ranges([(0, 1), (1, 4)], offsets) == [(0, 2), (2, 3)]
+
+
+class Asymmetric(Double):
+    """A model with two ways to encode; it tells which was taken, and with what batches."""
+
+    def encode_query(self, texts: list[str], **options: Any) -> Any:
+        self.read.append(f"query by {options['batch_size']}")
+        return self.encode(texts, **options)
+
+    def encode_document(self, texts: list[str], **options: Any) -> Any:
+        self.read.append(f"document by {options['batch_size']}")
+        return self.encode(texts, **options)
+
+
+def test_questions_and_passages_are_encoded_each_in_the_way_of_the_model() -> None:
+    model = Asymmetric()
+    embedder = HuggingFaceEmbedding(model, batch_size=7, late_pooling=False)
+    for kind in ("query", "document"):
+        model.read.clear()
+        embedder.embed([PASSAGE], kind=kind)  # type: ignore[arg-type]
+        assert model.read == [f"{kind} by 7", PASSAGE]
+
+
+def test_token_states_are_read_in_batches_of_the_size_given() -> None:
+    class Counting(Double):
+        def encode(self, texts: list[str], **options: Any) -> Any:
+            sizes.append(options["batch_size"])
+            return super().encode(texts, **options)
+
+    sizes: list[int] = []
+    embedder = HuggingFaceEmbedding(Counting(), batch_size=7)
+    sizes.clear()
+    embedder.embed([PASSAGE, "a"])
+    assert set(sizes) == {7}
