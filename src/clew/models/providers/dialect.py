@@ -59,6 +59,10 @@ class Sent:
 class Negotiation:
     """The dialect of one server, found out by asking. ``forms`` are the forms of a schema;
     ``fails_on_schemas`` for servers that answer 500 to a form they do not know. Thread-safe.
+
+    A 500 may as well be that of a server which is broken for now. So a weaker form that helped
+    against one is kept to only when it helped again; and where all forms have failed, later calls
+    make one request each, in one form after the other, until there is a reply.
     """
 
     def __init__(self, forms: int, *, fails_on_schemas: bool = False) -> None:
@@ -66,6 +70,8 @@ class Negotiation:
         self._fails_on_schemas = fails_on_schemas
         self._dialect = Dialect()
         self._form_of: dict[str, int] = {}
+        self._helped: set[tuple[str, int]] = set()
+        self._next_form: dict[str, int] = {}
         self._lock = Lock()
 
     def ask(
@@ -77,7 +83,7 @@ class Negotiation:
         name = "" if schema is None else json.dumps(schema, sort_keys=True)
         dialect = self._known(name)
         first: ModelError | None = None
-        learns = True
+        learns, by_failure = True, self._is_failing(name)
         for _ in range(_MOST_CONCESSIONS):
             try:
                 reply = call(dialect)
@@ -87,23 +93,34 @@ class Negotiation:
                 if conceded is None:
                     raise first from first.__cause__
                 learns = learns and not _UNLUCKY.search(str(error))
+                by_failure = by_failure or _is_failure(error)
                 dialect = conceded
             else:
                 if learns:
-                    self._learn(dialect, name)
+                    self._learn(dialect, name, by_failure=by_failure)
                 return reply
         assert first is not None
         raise first
 
     def _known(self, name: str) -> Dialect:
         with self._lock:
-            form = self._form_of.get(name, self._dialect.form) if name else 0
+            known = self._form_of.get(name, self._dialect.form)
+            form = self._next_form.get(name, known) if name else 0
             return replace(self._dialect, form=form)
 
-    def _learn(self, dialect: Dialect, name: str) -> None:
+    def _is_failing(self, name: str) -> bool:
+        """Whether all forms have failed, and nothing has succeeded since."""
         with self._lock:
+            return name in self._next_form
+
+    def _learn(self, dialect: Dialect, name: str, *, by_failure: bool) -> None:
+        with self._lock:
+            self._next_form.pop(name, None)
             form = self._dialect.form
-            if name:
+            by_chance = by_failure and dialect.form and (name, dialect.form) not in self._helped
+            if by_chance:
+                self._helped.add((name, dialect.form))
+            elif name:
                 form = form if self._form_of else dialect.form
                 self._form_of[name] = dialect.form
             self._dialect = replace(dialect, form=form)
@@ -119,9 +136,17 @@ class Negotiation:
                 return less
         elif not (self._fails_on_schemas and _is_failure(error) and name not in self._form_of):
             return None
-        if not name or dialect.form >= self._last_form:
+        if not name or (_is_failure(error) and self._all_fail(dialect.form, name)):
             return None
-        return replace(dialect, form=dialect.form + 1)
+        return None if dialect.form >= self._last_form else replace(dialect, form=dialect.form + 1)
+
+    def _all_fail(self, form: int, name: str) -> bool:
+        """Whether no form is left to try after ``form`` failed; says which comes next."""
+        with self._lock:
+            if name not in self._next_form and form < self._last_form:
+                return False
+            self._next_form[name] = (form + 1) % (self._last_form + 1)
+            return True
 
 
 def _less(dialect: Dialect, reason: str, sent: Sent) -> Dialect | None:
