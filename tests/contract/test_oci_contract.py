@@ -20,6 +20,7 @@ def config_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestOCI(LLMContract):
     takes_keys: ClassVar[bool] = False
+    bounds_replies: ClassVar[bool] = False
     api_format: ClassVar[Any] = "generic"
 
     @pytest.fixture

@@ -15,7 +15,7 @@ function that makes its LLM for a server at ``url``::
 ``make_llm`` is called with any of the options ``model``, ``api_key``, ``temperature``,
 ``timeout_s``; leave out those that the provider has not. A class attribute says what a provider
 lacks: ``streams``, ``takes_schemas``, ``takes_keys``, ``takes_temperature``,
-``has_system_messages``.
+``has_system_messages``, ``bounds_replies`` (its SDK bounds each wait, and no whole reply).
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ class LLMContract:
     takes_keys: ClassVar[bool] = True
     takes_temperature: ClassVar[bool] = True
     has_system_messages: ClassVar[bool] = True
+    bounds_replies: ClassVar[bool] = True
 
     @pytest.fixture
     def wire(self) -> Wire:
@@ -270,6 +271,18 @@ class LLMContract:
         server.script(Reply(body=whole.body, headers=whole.headers, delay_s=PATIENT_S))
         with pytest.raises(ModelTimeoutError, match="small-1"):
             self._made(make_llm, server.url, timeout_s=0.3).complete(QUESTION)
+        assert len(server.requests) == 1
+
+    def test_a_reply_that_drips_in_is_given_up(
+        self, make_llm: MakeLLM, server: ScriptedServer, wire: Wire
+    ) -> None:
+        if not self.bounds_replies:
+            return
+        whole = wire.reply("late")
+        drops = [b" "] * 200 + [whole.body]
+        server.script(Reply(headers=whole.headers, chunks=drops, pause_s=0.1))
+        with pytest.raises(ModelTimeoutError, match="small-1"):
+            self._made(make_llm, server.url, timeout_s=0.5).complete(QUESTION)
         assert len(server.requests) == 1
 
     def test_no_server_is_unavailable(self, make_llm: MakeLLM) -> None:

@@ -30,8 +30,8 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reply:
-    """What is said: ``body`` at once, or ``chunks`` as a stream; after ``delay_s``. ``cut`` hangs
-    up: in the middle of a body, or where a stream should end.
+    """What is said: ``body`` at once, or ``chunks`` as a stream, ``pause_s`` after each; after
+    ``delay_s``. ``cut`` hangs up: in the middle of a body, or where a stream should end.
     """
 
     status: int = 200
@@ -39,6 +39,7 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     chunks: Sequence[bytes] | None = None
     delay_s: float = 0.0
+    pause_s: float = 0.0
     cut: bool = False
 
     @classmethod
@@ -123,12 +124,14 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
-            self._stream(reply.chunks, cut=reply.cut)
+            self._stream(reply.chunks, reply.pause_s, cut=reply.cut)
         self.close_connection = reply.cut
 
-    def _stream(self, chunks: Sequence[bytes], *, cut: bool) -> None:
+    def _stream(self, chunks: Sequence[bytes], pause_s: float, *, cut: bool) -> None:
         for chunk in chunks:
             self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+            if pause_s and self.server.left.wait(pause_s):
+                return
         if not cut:
             self.wfile.write(b"0\r\n\r\n")
 

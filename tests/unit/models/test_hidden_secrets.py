@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 
 from clew.config import ClewConfig
-from clew.errors import ConfigError, MissingModelError, ModelError, ModelRefusedError
+from clew.errors import (
+    ConfigError,
+    MissingModelError,
+    ModelError,
+    ModelRefusedError,
+    ModelTimeoutError,
+)
 from clew.models import AnthropicLLM, GeminiLLM, OllamaLLM, OpenAILLM
 from clew.models.openai_embedding import OpenAIEmbedding
 from clew.models.providers.pages import in_words
@@ -205,6 +211,13 @@ def test_an_error_that_breaks_off_is_asked_again(server: ScriptedServer) -> None
     body = json.dumps({"error": {"message": "out of memory"}}).encode()
     server.script(Reply(status=500, body=body, cut=True), Reply.of(ROWS))
     assert embedder.embed(["a"]).shape == (1, 2)
+
+
+def test_an_answer_that_drips_in_is_given_up(server: ScriptedServer) -> None:
+    server.script(Reply(chunks=[b" "] * 200 + [json.dumps(ROWS).encode()], pause_s=0.1))
+    embedder = OpenAIEmbedding("k", "m", base_url=server.url, timeout_s=0.5, attempts=1)
+    with pytest.raises(ModelTimeoutError, match="did not answer in time"):
+        embedder.embed(["a"])
 
 
 def test_a_packed_answer_is_unpacked(server: ScriptedServer) -> None:

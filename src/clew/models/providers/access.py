@@ -14,6 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from clew.errors import MissingModelError
 from clew.models.providers.addresses import is_this_machine
+from clew.models.providers.reply_deadline import reply_deadline
 from clew.models.providers.secrets import secrets_of, shown_address
 
 OWN_KEY = "CLEW_LLM_KEY"
@@ -96,11 +97,17 @@ def checked_key(key: str | None, who: str) -> str:
 
 def client_options(sdk: Any, found: Access, timeout_s: float, owner: object) -> dict[str, Any]:
     """Options of a client of ``sdk`` that never asks twice by itself, follows nobody elsewhere, and
-    puts no proxy between this machine and itself. Its connections end with ``owner``.
+    puts no proxy between this machine and itself; a whole reply takes ``timeout_s`` at most. Its
+    connections end with ``owner``.
     """
     near = is_this_machine(found.url)
     timeout = sdk.Timeout(timeout_s, connect=min(timeout_s, _CONNECT_TIMEOUT_S))
-    http = sdk.DefaultHttpxClient(timeout=timeout, follow_redirects=False, trust_env=not near)
+    http = sdk.DefaultHttpxClient(
+        timeout=timeout,
+        follow_redirects=False,
+        trust_env=not near,
+        event_hooks=reply_deadline(timeout_s),
+    )
     weakref.finalize(owner, http.close)
     return {
         "api_key": found.key or NO_KEY,

@@ -29,9 +29,10 @@ class AnthropicLLM(Generates):
 
     The key is ``api_key``, else ``CLEW_LLM_KEY``, else ``ANTHROPIC_API_KEY``; ``base_url`` is that
     of a proxy before it. ``max_tokens`` bounds replies where the call does not; ``timeout_s``
-    bounds each wait for the server; ``options`` are sent along with each request. A temperature of
-    0 is left out for models that take none; any other is an error there. A JSON schema is given as
-    the format of the output, to models that have no such thing as a tool, else in the prompt.
+    bounds a whole reply, and each wait for a piece of one; ``options`` are sent along with each
+    request. A temperature of 0 is left out for models that take none; any other is an error there.
+    A JSON schema is given as the format of the output, to models that have no such thing as a tool,
+    else in the prompt.
     """
 
     provider = "anthropic"

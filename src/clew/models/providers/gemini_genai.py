@@ -20,6 +20,7 @@ from clew.models.providers.gemini_replies import (
     piece_of,
 )
 from clew.models.providers.http_refusal import refuse
+from clew.models.providers.reply_deadline import reply_deadline
 
 _API_VERSION = "v1beta"  # the one that knows instructions, schemas and thinking in every SDK
 _LEAST_SERVER_TIMEOUT_S = 10
@@ -28,7 +29,7 @@ _LEAST_SERVER_TIMEOUT_S = 10
 
 class GenAIClient:
     """A :class:`clew.models.providers.gemini_access.GeminiClient`. Safe to use from many threads;
-    ``timeout_s`` bounds each wait for the server.
+    ``timeout_s`` bounds a whole reply, and each wait for a piece of one.
     """
 
     sdk: SDK = "genai"
@@ -39,9 +40,10 @@ class GenAIClient:
         self._errors: Any = import_extra("google.genai.errors", extra="gemini", purpose="Gemini")
         deadline = max(_LEAST_SERVER_TIMEOUT_S, math.ceil(timeout_s))
         self._found = found
+        hooks = reply_deadline(timeout_s)
         own: dict[str, Any] = {
             "follow_redirects": False,
-            "event_hooks": {"response": [refuse]},
+            "event_hooks": {**hooks, "response": [*hooks["response"], refuse]},
         } | ({"trust_env": False} if is_this_machine(found.url) else {})
         self._client: Any = genai.Client(
             vertexai=False,

@@ -14,8 +14,8 @@ URL = "https://api.groq.com"
 
 class GroqLLM(ChatCompletionsLLM):
     """A model of Groq. The key is ``api_key``, else ``CLEW_LLM_KEY``, else ``GROQ_API_KEY``;
-    ``base_url`` is that of a proxy before it. ``timeout_s`` bounds each wait for the server;
-    ``options`` are sent along with each request.
+    ``base_url`` is that of a proxy before it. ``timeout_s`` bounds a whole reply, and each
+    wait for a piece of one; ``options`` are sent along with each request.
     """
 
     provider = "groq"

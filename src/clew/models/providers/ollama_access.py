@@ -20,6 +20,7 @@ from clew.models.providers.access import Access
 from clew.models.providers.addresses import is_this_machine
 from clew.models.providers.http_refusal import HTTPRefusal, refuse
 from clew.models.providers.pages import in_words
+from clew.models.providers.reply_deadline import reply_deadline
 from clew.models.providers.sdk_errors import translated
 from clew.models.providers.secrets import hidden, shown_address
 from clew.models.providers.statuses import failure_of, retry_after_s
@@ -45,13 +46,16 @@ def ollama_access(model: str, *, host: str | None, api_key: str | None, own_key:
 
 def ollama_client(found: Access, *, timeout_s: float, owner: object) -> Any:
     """Return a client of the SDK whose connections end with ``owner``."""
-    sdk = _package("ollama", found.model)
+    sdk, hooks = _package("ollama", found.model), reply_deadline(timeout_s)
     client = sdk.Client(
         host=found.url,
         timeout=timeout_s,
         follow_redirects=False,
         trust_env=not is_this_machine(found.url),
-        event_hooks={"request": [_with_key(found.key)], "response": [refuse]},
+        event_hooks={
+            "request": [*hooks["request"], _with_key(found.key)],
+            "response": [*hooks["response"], refuse],
+        },
     )
     weakref.finalize(owner, client._client.close)  # noqa: SLF001 - older ones have no close()
     return client

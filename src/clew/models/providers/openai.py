@@ -19,9 +19,9 @@ class OpenAILLM(ChatCompletionsLLM):
     """A model behind ``base_url`` (None: ``OPENAI_BASE_URL``, else OpenAI's own).
 
     The key is ``api_key``, else ``CLEW_LLM_KEY``, else, for a server that ``base_url`` does not
-    name, ``OPENAI_API_KEY``. ``timeout_s`` bounds each wait for the server. ``options`` are sent
-    along with each request (``{"reasoning_effort": "low"}``). A temperature of 0 is left out for
-    models that take none; any other is an error there.
+    name, ``OPENAI_API_KEY``. ``timeout_s`` bounds a whole reply, and each wait for a piece of one.
+    ``options`` are sent along with each request (``{"reasoning_effort": "low"}``). A temperature
+    of 0 is left out for models that take none; any other is an error there.
 
     >>> llm = OpenAILLM(model="qwen2.5", base_url="http://127.0.0.1:8000/v1")  # doctest: +SKIP
     """

@@ -79,7 +79,7 @@ def _told(error: Exception, who: str, secrets: Sequence[str]) -> ModelError:
         headers = getattr(response, "headers", {})
         reason = _reason(body if body is not None else str(error))
         return _failure(status, reason, who, secrets, headers)
-    if _is_timeout(error):
+    if _is_timeout(error) or isinstance(error.__cause__, TimeoutError):
         return ModelTimeoutError(f"{who} did not answer in time")
     if body is not None and not _is_invalid(error):
         return stated(body, who, secrets=secrets)
