@@ -94,10 +94,11 @@ class IngestReport:
         usage = self.usage
         if not usage.calls:
             return ""
-        return (
-            f"; {usage.calls:,} calls of the model, {usage.input_tokens:,} tokens in and "
-            f"{usage.output_tokens:,} out, {shown_cost(self.cost, self.currency)}"
-        )
+        tokens = f"{usage.input_tokens:,} tokens in and {usage.output_tokens:,} out"
+        if not (usage.input_tokens or usage.output_tokens):
+            tokens = "of unknown length, for it states no tokens"
+        cost = shown_cost(self.cost, self.currency)
+        return f"; {usage.calls:,} calls of the model, {tokens}, {cost}"
 
     @property
     def exit_status(self) -> int:

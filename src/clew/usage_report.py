@@ -57,7 +57,8 @@ def usage_report(
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UsageSum:
     """``costs`` are by currency; ``unpriced_calls`` are not in them. ``priced`` is False where any
-    part of a cost is not known, be it that of a call which is counted for another document.
+    part of a cost is not known, be it that of a call which is counted for another document. Of
+    ``uncounted_calls`` the provider did not state the tokens.
     """
 
     usage: Usage = Usage()
@@ -65,6 +66,7 @@ class UsageSum:
     costs: Mapping[str, float] = field(default_factory=dict)
     unpriced_calls: int = 0
     priced: bool = True
+    uncounted_calls: int = 0
 
     def plus(self, line: UsageLine) -> UsageSum:
         costs, unpriced = dict(self.costs), self.unpriced_calls
@@ -77,8 +79,15 @@ class UsageSum:
             seconds=self.seconds + line.seconds,
             costs=costs,
             unpriced_calls=unpriced,
+            uncounted_calls=self.uncounted_calls + uncounted_calls(line.usage),
             priced=self.priced and (line.cost is not None or not _is_paid(line.usage)),
         )
+
+    def shown_tokens(self, number: int) -> str:
+        """``number``, of tokens that were read or written, for people."""
+        if not self.uncounted_calls:
+            return f"{number:,}"
+        return f"{number:,} + unknown" if number else "unknown"
 
     @property
     def shown_cost(self) -> str:
@@ -116,6 +125,11 @@ class UsageReport:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=2)
+
+
+def uncounted_calls(usage: Usage) -> int:
+    """The calls of ``usage`` if nothing was stated of what they read and wrote."""
+    return 0 if usage.input_tokens or usage.output_tokens else usage.calls
 
 
 def _is_paid(usage: Usage) -> bool:

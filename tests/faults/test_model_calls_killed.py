@@ -133,3 +133,13 @@ def test_no_call_is_paid_for_twice(tmp_path: Path, concurrency: int, size: int) 
     assert (tmp_path / "whole.jsonl").read_bytes() == (tmp_path / "killed.jsonl").read_bytes()
     assert _start(tmp_path, "killed", concurrency, size).wait() == 0
     assert _calls(tmp_path, "killed")[0] == begun
+
+
+def test_two_runs_at_the_same_time_pay_for_each_call_once(tmp_path: Path) -> None:
+    _folder(tmp_path)
+    children = [_start(tmp_path, "together.clew", 3, 1) for _ in range(2)]
+    assert [child.wait() for child in children] == [0, 0]
+    begun, ended = _calls(tmp_path, "together.clew")
+    assert begun == ended
+    assert len(begun) >= DOCUMENTS * CHUNKS
+    assert set(begun.values()) == {1}

@@ -73,3 +73,6 @@ def test_a_summary_says_what_a_model_cost() -> None:
     told = "; 12 calls of the model, 34,000 tokens in and 5,000 out, "
     assert replace(report, cost=0.0123, currency="USD").summary.endswith(f"{told}0.0123 USD")
     assert replace(report, cost=None).summary.endswith(f"{told}cost unknown")
+    unstated = replace(report, cost=None, usage=Usage(calls=12)).summary
+    told = "; 12 calls of the model, of unknown length, for it states no tokens, cost unknown"
+    assert unstated.endswith(told)

@@ -37,6 +37,20 @@ def test_what_is_known_is_shown_beside_what_is_not() -> None:
     assert _report(0.5, 0.25).total.shown_cost == "0.7500 USD"
 
 
+def test_tokens_that_are_not_stated_are_unknown() -> None:
+    unstated = _report(None, calls=2).total
+    assert (unstated.uncounted_calls, unstated.shown_tokens(0)) == (2, "unknown")
+    stated = _report(0.5, calls=1, input_tokens=1500, output_tokens=0).total
+    assert (stated.uncounted_calls, stated.shown_tokens(1500)) == (0, "1,500")
+    assert stated.shown_tokens(0) == "0"
+    cached = _report(None, cached_calls=3).total
+    assert (cached.uncounted_calls, cached.shown_tokens(0)) == (0, "0")
+    mixed = UsageReport(
+        lines=(*_report(None, calls=2).lines, *_report(0.5, calls=1, input_tokens=1500).lines)
+    ).total
+    assert mixed.shown_tokens(1500) == "1,500 + unknown"
+
+
 def test_replies_from_the_cache_cost_nothing() -> None:
     total = _report(None, cached_calls=1).total
     assert (total.shown_cost, total.priced) == ("0", True)

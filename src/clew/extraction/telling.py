@@ -14,6 +14,10 @@ from clew.extraction.unit_replies import UnitReply
 from clew.models.base import Completion
 
 _SMALL_CONTEXT = "; a model with a small context may need a smaller chunk_size, or ku_batch_size=1"
+_THOUGHT_AWAY = (
+    "the reply is empty, for it was cut off before its first word; a model that thinks first may "
+    "need a higher llm_max_tokens, or to be told to think less"
+)
 NOT_BORNE_OUT = "the passage bears out nothing of what the model said"
 
 
@@ -44,7 +48,8 @@ class Told:
         cut = outcome.truncated
         if not replies.readable:
             reason = "is empty" if not outcome.text.strip() else "holds no JSON of statements"
-            problem = f"the reply {reason}{_SMALL_CONTEXT}"
+            thought = cut and not outcome.text.strip()
+            problem = _THOUGHT_AWAY if thought else f"the reply {reason}{_SMALL_CONTEXT}"
             unread = None if cut else outcome.text
             return [cls(problem=problem, unread=unread, cut_by_limit=cut)] * len(batch)
         if replies.whole and len(batch) == 1:

@@ -178,8 +178,9 @@ def _basis(experience: Experience, price: Price | None) -> str:
     tokens = (
         f"tokens and times as in {experience.calls:,} calls in the books of this store"
         if experience.calls
-        else "no call in the books of this store yet: a reply is taken to say each sentence once, "
-        "with its names and a fact; what a model writes may be half of that, or twice"
+        else "no call with its tokens in the books of this store yet: a reply is taken to say "
+        "each sentence once, with its names and a fact; what a model writes may be half of that, "
+        "or twice"
     )
     day = f"; prices as of {price.as_of}" if price is not None and price.as_of else ""
     return tokens + day

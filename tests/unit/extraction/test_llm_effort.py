@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,6 +44,16 @@ def test_a_reply_in_which_nothing_can_be_read_is_repaired_once(bad: str) -> None
     told = second.removeprefix(first)
     assert ("holds no JSON" if bad else "is empty") in told
     assert bad in told
+
+
+def test_thoughts_that_took_the_whole_reply_are_told() -> None:
+    class Thinker(ScriptedLLM):
+        def complete(self, *args: Any, **options: Any) -> Any:
+            return replace(super().complete(*args, **options), text="", truncated=True)
+
+    [extraction] = _extract(Thinker([(".", GOOD)]), TEXT)
+    assert "cut off before its first word" in extraction.problems[0]
+    assert "llm_max_tokens" in extraction.problems[0]
 
 
 def test_a_repair_that_fails_falls_back_to_sentences() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -65,6 +66,18 @@ def test_how_long_to_wait(headers: dict[str, str], seconds: float | None) -> Non
 def test_a_date_to_wait_for() -> None:
     at = format_datetime(datetime.now(UTC) + timedelta(seconds=30))
     assert 20.0 < (retry_after_s({"Retry-After": at}) or 0.0) <= 30.0
+
+
+def test_a_date_without_a_zone_is_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        at = datetime.now(UTC) + timedelta(seconds=30)
+        wait = retry_after_s({"Retry-After": f"{at:%a, %d %b %Y %H:%M:%S}"})
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert 20.0 < (wait or 0.0) <= 30.0
 
 
 def test_a_fingerprint_names_what_was_chosen() -> None:

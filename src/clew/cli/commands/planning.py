@@ -169,5 +169,6 @@ def usage(
 
 def _sums(total: UsageSum) -> tuple[str, ...]:
     used = total.usage
-    counts = (used.calls, used.cached_calls, used.input_tokens, used.output_tokens)
-    return (*(f"{number:,}" for number in counts), total.shown_cost)
+    calls = (f"{used.calls:,}", f"{used.cached_calls:,}")
+    tokens = (used.input_tokens, used.output_tokens)
+    return (*calls, *map(total.shown_tokens, tokens), total.shown_cost)

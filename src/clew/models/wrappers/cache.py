@@ -1,8 +1,9 @@
 """Replies that were paid for, kept so that none is paid for twice.
 
 A reply is kept before anything else is done with it: whoever is killed a moment later has it. Two
-equal calls at the same time are one. What is kept goes with the documents whose text was asked
-about (:mod:`clew.models.purpose`).
+equal calls at the same time are one, those of another process too where the store can tell
+(:class:`clew.models.wrappers.keeping.Claiming`). What is kept goes with the documents whose text
+was asked about (:mod:`clew.models.purpose`).
 """
 
 from __future__ import annotations
@@ -68,11 +69,18 @@ class CacheLayer:
 
     def _asked(self, key: str, request: Request, proceed: Proceed) -> Reply:
         purpose = current_purpose()
-        if (known := self._known(key)) is not None:
-            self._on_hit()
-            yield from _pieces(known)
-            return
-        for item in proceed(request):
+        known = self._known(key)
+        if known is None:
+            with self._keeping.claimed(key):
+                known = self._known(key)  # of another process, meanwhile
+                if known is None:
+                    yield from self._kept(key, proceed(request), purpose)
+                    return
+        self._on_hit()
+        yield from _pieces(known)
+
+    def _kept(self, key: str, reply: Reply, purpose: Purpose) -> Reply:
+        for item in reply:
             if isinstance(item, Completion) and item.text.strip():
                 self._keep(key, _written(item), purpose)
             yield item

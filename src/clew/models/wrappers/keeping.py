@@ -7,9 +7,10 @@ time take two transactions, not twenty.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from clew.errors import ReadOnlyStoreError, StoreError, StoreLockedError
 from clew.models.base import PaidReply, UsageEntry
@@ -25,6 +26,15 @@ class Keeper(Protocol):
 
     def keep_replies(self, replies: Sequence[PaidReply], usage: Iterable[UsageEntry] = ()) -> None:
         """Keep them, durably when this returns."""
+        ...
+
+
+@runtime_checkable
+class Claiming(Protocol):
+    """A :class:`Keeper` that other processes may use at the same time."""
+
+    def claimed(self, key: str) -> AbstractContextManager[None]:
+        """Hold ``key``, after who holds it elsewhere has let go."""
         ...
 
 
@@ -52,6 +62,11 @@ class Keeping:
 
     def remembered(self, key: str) -> str | None:
         return self._keeper.remembered([key]).get(key)
+
+    def claimed(self, key: str) -> AbstractContextManager[None]:
+        """While it is held, no other process that can be known of asks the same."""
+        keeper = self._keeper
+        return keeper.claimed(key) if isinstance(keeper, Claiming) else nullcontext()
 
     def enter(self, entries: Iterable[UsageEntry]) -> None:
         """Add to the books, with the next reply that is kept."""

@@ -7,6 +7,7 @@
       main.db-note the generation that was committed last
       vectors/     float32 rows; main.db says how many of them count; beside many rows their signs
       lock         held by whoever writes; the system frees it when the process dies
+      claims       bytes locked by who asks a model something, so that no other process asks it too
       staging.db   vectors of another embedder on their way, while ``clew reembed`` is at it
 """
 
@@ -59,6 +60,7 @@ class StoreFolder:
         self.lock = self.path / "lock"
         self.note = self.path / "main.db-note"
         self.staging = self.path / "staging.db"
+        self.claims = self.path / "claims"
 
     def holds_database(self) -> bool:
         return self.database.is_file() and (self.database.stat().st_size > 0 or self.has_log())

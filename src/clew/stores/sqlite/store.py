@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,6 +25,7 @@ from clew.stores.delegation import DirectReads
 from clew.stores.merging import without_merge
 from clew.stores.revectoring import each_once
 from clew.stores.sqlite.arrays import GenerationArrays, LoadedSegment
+from clew.stores.sqlite.claims import Claims
 from clew.stores.sqlite.connections import (
     ConnectionPool,
     connect,
@@ -77,6 +78,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
             immutable=read_only and folder.is_frozen(),
             timeout_s=timeout_s,
         )
+        self._claims = Claims(folder.claims)
         self._note = GenerationNote(folder.note)
         self._writing_connection: sqlite3.Connection | None = None
         self._abandoned: sqlite3.Connection | None = None
@@ -138,6 +140,7 @@ class SQLiteStore(StoreUpkeep, DirectReads):
 
     def close(self) -> None:
         self._pool.close()
+        self._claims.close()
         if self._writing_connection is not None:
             self._writing_connection.close()
             self._writing_connection = None
@@ -227,6 +230,10 @@ class SQLiteStore(StoreUpkeep, DirectReads):
     def remembered(self, keys: Sequence[str]) -> dict[str, str]:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:
             return RecordReader(connection).replies(keys)
+
+    def claimed(self, key: str) -> AbstractContextManager[None]:
+        """Hold the key of a reply that is asked for: no other process does meanwhile."""
+        return nullcontext() if self.read_only else self._claims.held(key)
 
     def usage(self) -> list[UsageEntry]:
         with sqlite_errors(self._folder.database), self._pool.connection() as connection:

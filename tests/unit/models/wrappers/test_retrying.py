@@ -110,6 +110,37 @@ def test_when_one_is_told_to_wait_all_others_wait() -> None:
     assert clock.now() == 15.0, "a shorter pause does not cut a longer one short"
 
 
+def test_the_waits_that_nobody_asked_for_do_not_grow_for_ever() -> None:
+    clock = FakeClock()
+    llm = ScriptedLLM([(".*", [*[ModelUnavailableError("500")] * 9, "there"])])
+    _patient(llm, clock, attempts=10).complete(_HELLO)
+    assert clock.sleeps == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 30.0]
+
+
+@pytest.mark.parametrize("error", [_busy(9.0), ModelUnavailableError("503", retry_after_s=9.0)])
+def test_who_is_told_to_wait_says_so_to_all_others(error: ModelError) -> None:
+    clock = FakeClock()
+    pause = Pause(clock)
+    seen: list[float] = []
+
+    def answer(_: str) -> str:
+        seen.append(pause._until)
+        if len(seen) == 1:
+            raise error
+        return "there"
+
+    retry = RetryLayer(2, pause=pause, clock=clock)
+    assert layered(ScriptedLLM([(".*", answer)]), retry).complete(_HELLO).text == "there"
+    assert seen == [0.0, 9.0]
+
+
+def test_the_last_error_tells_still_how_long_to_wait() -> None:
+    llm = ScriptedLLM([(".*", _busy(2.0))])
+    with pytest.raises(RateLimitError) as caught:
+        _patient(llm, FakeClock(), attempts=2).complete(_HELLO)
+    assert caught.value.retry_after_s == 2.0
+
+
 def test_a_broken_call_alone_waits_alone() -> None:
     clock = FakeClock()
     pause = Pause(clock)
