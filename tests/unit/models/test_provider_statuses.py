@@ -63,6 +63,10 @@ def test_how_long_to_wait(headers: dict[str, str], seconds: float | None) -> Non
     assert retry_after_s(headers) == seconds
 
 
+def test_a_message_is_not_longer_than_people_read() -> None:
+    assert len(str(failure_of(500, "m: " + "no " * 1000))) == 500
+
+
 def test_a_date_to_wait_for() -> None:
     at = format_datetime(datetime.now(UTC) + timedelta(seconds=30))
     assert 20.0 < (retry_after_s({"Retry-After": at}) or 0.0) <= 30.0

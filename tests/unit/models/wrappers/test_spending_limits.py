@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
-from threading import Barrier, Lock
+from threading import Barrier, Event, Lock
 from time import sleep
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from clew.errors import (
     RateLimitError,
     StoreLockedError,
 )
-from clew.models.base import Message, PaidReply, StreamingLLM, Usage, UsageEntry
+from clew.models.base import Completion, Message, PaidReply, StreamingLLM, Usage, UsageEntry
 from clew.models.purpose import for_purpose
 from clew.models.wrappers.budget import BudgetLayer
 from clew.models.wrappers.estimates import Estimates
@@ -57,6 +59,10 @@ def test_an_estimate_learns_from_what_was_used() -> None:
     assert (second.counted, second.input_tokens, second.output_tokens) == (200, 240, 48)
     estimates.told(second, "", Usage(calls=1, input_tokens=240, output_tokens=120))
     assert estimates.of(_request("word " * 100)).output_tokens == 60, "the longest counts"
+    estimates.told(
+        estimates.of(_request("word " * 100)), "", Usage(calls=1, input_tokens=120, output_tokens=6)
+    )
+    assert estimates.of(_request("word " * 100)).output_tokens == 60, "also when it was not last"
     assert estimates.of(_request("word " * 100, max_tokens=30)).output_tokens == 30
 
 
@@ -102,6 +108,22 @@ def test_tokens_are_put_right_after_the_call() -> None:
     assert call("w " * 40) == 0.0  # 40 + 10 used, where 40 + 16 was expected
     assert call("w " * 20) == 0.0  # 80 in all
     assert call("w " * 10) == 60.0
+
+
+def test_tokens_of_a_reply_that_was_longer_than_expected_fill_the_minute() -> None:
+    class Unstated(ScriptedLLM):
+        def complete(self, *args: Any, **options: Any) -> Completion:
+            return replace(super().complete(*args, **options), usage=Usage(calls=1))
+
+    clock = FakeClock()
+    layer = RateLayer(
+        requests=None, tokens=110, estimates=Estimates(_words, ratio=0.0), clock=clock
+    )
+    llm = layered(Unstated([(".*", "w " * 100)]), layer)
+    llm.complete(_ask("w"))
+    assert clock.now() == 0.0
+    llm.complete(_ask("w"))
+    assert clock.now() == 60.0
 
 
 def test_a_call_larger_than_a_minute_has_one_to_itself() -> None:
@@ -199,6 +221,7 @@ def test_a_call_that_would_exceed_the_budget_is_not_made() -> None:
         llm.complete(_ask("w " * 20))
     assert len(inner.calls) == 2
     assert budget.spent == 120
+    assert budget.refused
 
 
 def test_calls_at_the_same_time_reserve_what_they_may_cost() -> None:
@@ -226,7 +249,15 @@ def test_calls_at_the_same_time_reserve_what_they_may_cost() -> None:
 
 
 def test_replies_longer_than_expected_do_not_exceed_it_at_the_same_time() -> None:
-    inner = ScriptedLLM([(".*", "w " * 100)])  # 20 + 2 · 100 = 220, where 0.5 · 20 were expected
+    together: list[int] = []
+
+    def reply(_: str) -> str:
+        together.append(1)
+        Event().wait(0.02)  # the others would come meanwhile
+        assert len(together) < 3 or budget.spent, "nobody knows yet how long replies get"
+        return "w " * 100
+
+    inner = ScriptedLLM([(".*", reply)])  # 20 + 2 · 100 = 220, where 0.5 · 20 were expected
     budget = _budget(1000, ratio=0.5)
     llm = layered(inner, budget)
 
