@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import RunnableLambda
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from clew import KnowledgeBase
 from clew.errors import (
@@ -298,3 +299,20 @@ def test_without_the_package_the_install_line_is_told(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "langchain_core.messages", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'clew\[langchain\]'"):
         LangChainLLMAdapter(Chat())
+
+
+class Keyed(Chat):
+    secret: SecretStr = SecretStr("sk-of-the-tests-1")
+
+
+@pytest.mark.parametrize("code", [401, None])
+def test_no_failure_shows_the_key_of_a_model(code: int | None) -> None:
+    failure = RuntimeError("no such key: sk-of-the-tests-1")
+    failure.code = code  # type: ignore[attr-defined]
+    model = Keyed(failure=failure)
+    for llm in (LangChainLLMAdapter(model), LangChainLLMAdapter(model.bind(stop=["x"]))):
+        with pytest.raises(ModelError) as caught:
+            llm.generate("?")
+        shown = "".join(traceback.format_exception(caught.value))
+        assert "no such key: ***" in shown
+        assert "sk-of-the-tests-1" not in shown

@@ -533,7 +533,7 @@ def test_questions_and_passages_are_encoded_each_in_the_way_of_the_model() -> No
     embedder = HuggingFaceEmbedding(model, batch_size=7, late_pooling=False)
     for kind in ("query", "document"):
         model.read.clear()
-        embedder.embed([PASSAGE], kind=kind)  # type: ignore[arg-type]
+        embedder.embed([PASSAGE], kind=kind)
         assert model.read == [f"{kind} by 7", PASSAGE]
 
 

@@ -52,7 +52,7 @@ class LangChainLLMAdapter(NegotiatingLLM):
     ) -> Iterator[str | Completion]:
         """Yield the pieces of one reply as they come, then the whole."""
         shown, pieces, whole = ThoughtFilter(), [], None
-        with langchain_errors(self._who):
+        with langchain_errors(self._who, self.llm):
             for chunk in self._limited(max_tokens).stream(self._sent(messages)):
                 whole = chunk if whole is None else whole + chunk
                 if piece := shown.take(_text(chunk)):
@@ -78,7 +78,7 @@ class LangChainLLMAdapter(NegotiatingLLM):
         return self._structured(keeper, messages)
 
     def _plain(self, messages: Sequence[Message], max_tokens: int | None) -> Completion:
-        with langchain_errors(self._who):
+        with langchain_errors(self._who, self.llm):
             reply = self._limited(max_tokens).invoke(self._sent(messages))
         return self._completion(reply, without_thoughts(_text(reply)))
 
@@ -94,7 +94,7 @@ class LangChainLLMAdapter(NegotiatingLLM):
             return None
 
     def _structured(self, keeper: Any, messages: Sequence[Message]) -> Completion:
-        with langchain_errors(self._who):
+        with langchain_errors(self._who, self.llm):
             reply = keeper.invoke(self._sent(messages))
         raw, parsed = reply["raw"], reply["parsed"]
         text = without_thoughts(_text(raw))

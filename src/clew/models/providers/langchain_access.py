@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 from clew.models.providers.sdk_errors import translated
+from clew.models.providers.secrets import hidden
 from clew.models.providers.statuses import failure_of
 
 _NAMES = ("model_name", "model", "model_id", "deployment_name", "repo_id")
@@ -24,21 +25,24 @@ _PARAMETERS = (
 
 
 @contextmanager
-def langchain_errors(who: str) -> Iterator[None]:
-    """Raise what a model of LangChain raises inside as errors of clew."""
-    with translated(who):
+def langchain_errors(who: str, model: Any) -> Iterator[None]:
+    """Raise what a model of LangChain raises inside as errors of clew, without its keys."""
+    secrets = _keys_of(model)
+    with translated(who, secrets=secrets):
         try:
             yield
         except Exception as error:
             code = getattr(error, "code", None)  # as the SDKs of Google have it
             if isinstance(code, int) and 400 <= code < 600:
-                raise failure_of(int(code), f"{who}: HTTP {int(code)}: {error}") from error
+                said = f"{who}: HTTP {int(code)}: {error}"
+                told = failure_of(int(code), said, secrets=secrets)
+                raise told from (error if hidden(said, secrets) == said else None)
             raise
 
 
 def name_of(model: Any) -> str:
     """The name of the model inside, or else of its class."""
-    inner = getattr(model, "bound", None)  # what ``.bind(…)`` wraps
+    inner = _held_by(model)
     if inner is not None:
         return name_of(inner)
     stated = getattr(model, "_identifying_params", None)
@@ -56,9 +60,21 @@ def print_of(model: Any) -> str:
     return "/".join(("langchain", *dict.fromkeys(named)))
 
 
+def _keys_of(model: Any) -> list[str]:
+    """What the model, and one inside it, holds as secrets of pydantic."""
+    held = [*getattr(model, "__dict__", {}).values()]
+    held += getattr(_held_by(model), "__dict__", {}).values()
+    return [str(one.get_secret_value()) for one in held if hasattr(one, "get_secret_value")]
+
+
+def _held_by(model: Any) -> Any:
+    """What ``.bind(…)`` wraps; None where nothing is."""
+    return getattr(model, "bound", None)
+
+
 def _parameters(model: Any) -> dict[str, Any]:
     found = {name: _plain(getattr(model, name, None)) for name in _PARAMETERS}
-    inner = getattr(model, "bound", None)
+    inner = _held_by(model)
     if inner is not None:
         found |= {"bound": _parameters(inner), "kwargs": _plain(getattr(model, "kwargs", None))}
     return {name: value for name, value in found.items() if value is not None}

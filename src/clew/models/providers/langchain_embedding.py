@@ -36,7 +36,7 @@ class LangChainEmbeddingAdapter(RemoteEmbedder):
         return self._fingerprint
 
     def _rows(self, texts: list[str], kind: TextKind) -> Sequence[Sequence[float]]:
-        with langchain_errors(self._who):
+        with langchain_errors(self._who, self.embeddings):
             if kind == "query":
                 return [self.embeddings.embed_query(text) for text in texts]
             return list(self.embeddings.embed_documents(texts))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from threading import Lock
 
-from clew.errors import BudgetExceededError, ModelError
+from clew.errors import BudgetExceededError, ModelError, ModelRefusedError
 from clew.models.base import Completion
 from clew.models.wrappers.layers import Proceed, Reply, Request
 
 PATIENCE = 8
 """Failures in a row, from the first call on, after which a model is given up."""
+
+_OF_THE_PROMPT = frozenset({0, 400, 413, 422})
+_REFUSALS_A_FAILURE = 8
+"""A prompt that is refused (its length, its content) says little of the next one."""
 
 
 class GivingUpLayer:
@@ -22,6 +26,7 @@ class GivingUpLayer:
         self._patience = patience
         self._lock = Lock()
         self._failures = 0
+        self._refusals = 0
         self._answered = False
         self._stopped = False
 
@@ -32,9 +37,11 @@ class GivingUpLayer:
     def answer(self, request: Request, proceed: Proceed) -> Reply:
         if self._stopped:
             raise ModelError("not asked: the run was stopped")
-        if not self._answered and self._failures >= self._patience:
+        failures = self._failures + self._refusals // _REFUSALS_A_FAILURE
+        if not self._answered and failures >= self._patience:
             raise ModelError(
-                f"not asked: {self._name} failed {self._failures} times and never replied"
+                f"not asked: {self._name} failed {self._failures + self._refusals} times and never "
+                "replied"
             )
         try:
             for item in proceed(request):
@@ -42,7 +49,9 @@ class GivingUpLayer:
                 yield item
         except BudgetExceededError:
             raise
-        except Exception:  # whatever a user's model raises
+        except Exception as error:  # whatever a user's model raises
+            refused = isinstance(error, ModelRefusedError) and error.status in _OF_THE_PROMPT
             with self._lock:
-                self._failures += 1
+                self._refusals += refused
+                self._failures += not refused
             raise

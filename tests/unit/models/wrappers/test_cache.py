@@ -1,7 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
 from threading import Event
 from time import sleep
 from typing import Any
@@ -101,6 +103,59 @@ def test_two_equal_calls_at_once_are_one() -> None:
     paid = Usage(calls=1, input_tokens=1, output_tokens=1)
     assert sum((completion.usage for completion in done), Usage()) == paid + Usage(cached_calls=4)
     assert len(inner.calls) == 1
+
+
+def test_who_is_answered_from_memory_is_told() -> None:
+    told: list[int] = []
+    begun, finish = Event(), Event()
+
+    def reply(_: str) -> str:
+        begun.set()
+        finish.wait(10)
+        return "there"
+
+    keeping = Keeping(KnowledgeGraph())
+    llm = layered(ScriptedLLM([(".*", reply)]), CacheLayer("m", keeping, lambda: told.append(1)))
+    with ThreadPoolExecutor(3) as pool:
+        calls = [pool.submit(llm.complete, _HELLO) for _ in range(3)]
+        assert begun.wait(10)
+        assert told == []
+        finish.set()
+        for call in calls:
+            call.result()
+    assert len(told) == 2, "those that waited for the first"
+    llm.complete(_HELLO)
+    assert len(told) == 3
+
+
+def test_a_reply_that_was_cut_is_kept_as_that() -> None:
+    class Cut(ScriptedLLM):
+        def complete(self, *args: Any, **options: Any) -> Completion:
+            return replace(super().complete(*args, **options), truncated=True)
+
+    store, inner = KnowledgeGraph(), Cut([(".*", "the")])
+    assert [_cached(inner, store).complete(_HELLO).truncated for _ in range(2)] == [True, True]
+    assert len(inner.calls) == 1
+
+
+def test_what_another_process_brought_meanwhile_is_not_asked() -> None:
+    inner = ScriptedLLM([(".*", "mine")])
+
+    class Shared(KnowledgeGraph):
+        @contextmanager
+        def claimed(self, key: str) -> Iterator[None]:
+            _cached(ScriptedLLM([(".*", "theirs")], fingerprint=inner.fingerprint), graph).complete(
+                _HELLO
+            )
+            yield
+
+        def remembered(self, keys: Sequence[str]) -> dict[str, str]:
+            return graph.remembered(keys)
+
+    graph = KnowledgeGraph()
+    completion = _cached(inner, Shared()).complete(_HELLO)
+    assert (completion.text, completion.usage) == ("theirs", _CACHED)
+    assert inner.calls == []
 
 
 def test_a_failure_is_not_kept() -> None:

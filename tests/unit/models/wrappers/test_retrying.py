@@ -228,7 +228,7 @@ def test_replies_are_no_longer_than_allowed() -> None:
 
 
 def test_a_model_that_never_answers_is_given_up() -> None:
-    inner = ScriptedLLM([(".*", ModelRefusedError("wrong key"))], fingerprint="mine")
+    inner = ScriptedLLM([(".*", ModelRefusedError("wrong key", status=401))], fingerprint="mine")
     llm = layered(inner, GivingUpLayer("mine", patience=3))
     for _ in range(3):
         with pytest.raises(ModelRefusedError):
@@ -236,6 +236,24 @@ def test_a_model_that_never_answers_is_given_up() -> None:
     with pytest.raises(ModelError, match="not asked: mine failed 3 times and never replied"):
         llm.complete(_HELLO)
     assert len(inner.calls) == 3
+
+
+@pytest.mark.parametrize(("status", "asked"), [(0, 64), (400, 64), (413, 64), (401, 8), (404, 8)])
+def test_prompts_that_are_refused_do_not_give_up_the_others(status: int, asked: int) -> None:
+    inner = ScriptedLLM([("good", "fine"), (".*", ModelRefusedError("no", status=status))])
+    llm = layered(inner, GivingUpLayer("m"))
+    for _ in range(70):
+        with pytest.raises(ModelError):
+            llm.complete(_HELLO)
+    assert len(inner.calls) == asked
+    llm = layered(inner, GivingUpLayer("m"))
+    for _ in range(7):
+        with pytest.raises(ModelError):
+            llm.complete(_HELLO)
+    llm.complete([Message(role="user", content="good")])
+    for _ in range(70):
+        with pytest.raises(ModelRefusedError):
+            llm.complete(_HELLO)
 
 
 def test_a_model_that_answered_once_is_never_given_up() -> None:
