@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clew.errors import (
+    BudgetExceededError,
     ModelError,
     ModelRefusedError,
     ModelTimeoutError,
@@ -264,6 +265,19 @@ def test_a_model_that_answered_once_is_never_given_up() -> None:
         with pytest.raises(ModelRefusedError):
             llm.complete(_HELLO)
     assert llm.complete(_HELLO).text == "there again"
+
+
+def test_a_budget_that_is_used_up_is_no_failure_of_the_model() -> None:
+    llm = layered(ScriptedLLM([(".*", BudgetExceededError("used up"))]), GivingUpLayer("m"))
+    for _ in range(20):
+        with pytest.raises(BudgetExceededError):
+            llm.complete(_HELLO)
+
+
+def test_layers_hand_on_all_that_is_asked() -> None:
+    inner = ScriptedLLM([(".*", "there")])
+    layered(inner, ReplyLimitLayer(9)).complete(_HELLO, schema={"type": "object"}, max_tokens=7)
+    assert (inner.calls[0].schema, inner.calls[0].max_tokens) == ({"type": "object"}, 7)
 
 
 def test_a_stopped_run_begins_no_call() -> None:

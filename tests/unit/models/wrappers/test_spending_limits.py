@@ -162,7 +162,8 @@ def test_prices_of_ones_own_come_first(tmp_path: Path) -> None:
     path = tmp_path / "prices.yaml"
     path.write_text(
         "currency: EUR\nmodels:\n"
-        "  gpt-4o-mini: {input: 1, output: 2}\n  mine/*: {input: 0, output: 3}\n",
+        "  gpt-4o-mini: {input: 1, output: 2}\n  mine/*: {input: 0, output: 3}\n"
+        "  mine/seven-*: {input: 0, output: 7}\n",
         encoding="utf-8",
     )
     table = PriceTable(path)
@@ -172,6 +173,9 @@ def test_prices_of_ones_own_come_first(tmp_path: Path) -> None:
     mine = table.price_of("mine/seven/temperature=1")
     assert mine is not None
     assert mine.output == 3.0
+    seventh = table.price_of("mine/seven-7")
+    assert seventh is not None
+    assert seventh.output == 7.0, "what is named most closely"
     assert table.price_of("openai/gpt-4o/temperature=0.0") is not None, "the packaged ones too"
 
 
@@ -350,6 +354,18 @@ def test_each_document_bears_its_share() -> None:
     assert (ledger.spent.cost, ledger.spent.currency) == (11.0, "EUR")
 
 
+def test_the_time_of_a_call_is_that_of_all_its_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([10.0, 14.0, 20.0, 21.0])
+    monkeypatch.setattr("clew.models.wrappers.ledger.time.perf_counter", lambda: next(times))
+    store = KnowledgeGraph()
+    _, call = _books(_EURO, store)
+    with for_purpose(stage="extraction", documents=["d1", "d2"]):
+        call()
+    with for_purpose(stage="extraction", documents=["d2"]):
+        call()
+    assert [entry.seconds for entry in store.usage()] == [2.0, 3.0]
+
+
 def test_a_question_is_named() -> None:
     store = KnowledgeGraph()
     _, call = _books(_EURO, store)
@@ -491,3 +507,53 @@ def test_limits_are_those_of_the_settings() -> None:
     assert llm.complete(_ask("hello")).text == "there"
     assert clock.now() == pytest.approx(60.0), "the second attempt is a request too"
     assert [call.max_tokens for call in inner.calls] == [40, 40]
+
+
+def _always_busy(config: ClewConfig, wait_s: float) -> tuple[int, float]:
+    """How many calls are made, and how long is waited, before the model is given up."""
+    clock, inner = FakeClock(), ScriptedLLM([(".*", RateLimitError("busy", retry_after_s=wait_s))])
+    with pytest.raises(RateLimitError):
+        patient(inner, config, clock).complete(_ask("hello"))
+    return len(inner.calls), clock.now()
+
+
+def test_attempts_and_the_longest_wait_are_those_of_the_settings() -> None:
+    assert _always_busy(ClewConfig(llm_attempts=2), 50.0) == (2, 50.0)
+    assert _always_busy(ClewConfig(llm_attempts=4), 50.0) == (4, 150.0)
+    assert _always_busy(ClewConfig(llm_attempts=4, llm_longest_wait_s=49.0), 50.0) == (1, 0.0)
+    assert _always_busy(ClewConfig(llm_attempts=2, llm_longest_wait_s=999.0), 500.0) == (2, 500.0)
+
+
+def test_tokens_a_minute_are_those_of_the_settings() -> None:
+    def end(most: int | None) -> float:
+        clock, inner = FakeClock(), ScriptedLLM([(".*", "word " * 40)])
+        llm = patient(inner, ClewConfig(llm_tokens_per_minute=most), clock)
+        for _ in range(2):
+            llm.complete(_ask("word " * 40))
+        return clock.now()
+
+    assert (end(None), end(1000), end(100)) == (0.0, 0.0, 60.0)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_calls_under_way_are_as_many_as_the_settings_allow(most: int) -> None:
+    lock, together, under_way = Lock(), Event(), [0, 0]
+
+    def reply(_: str) -> str:
+        with lock:
+            under_way[0] += 1
+            under_way[1] = max(under_way)
+            if under_way[0] > most:
+                together.set()
+        together.wait(0.02)  # time for one too many
+        with lock:
+            under_way[0] -= 1
+        return "there"
+
+    config = ClewConfig(llm_concurrency=most)
+    llm = patient(ScriptedLLM([(".*", reply)]), config)
+    runs = [wrapped(llm, config).llm for _ in range(3)]
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda number: runs[number % 3].complete(_ask(str(number))), range(6)))
+    assert under_way == [0, under_way[1]]
+    assert under_way[1] <= most
