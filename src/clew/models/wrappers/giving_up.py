@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from threading import Lock
 
 from clew.errors import BudgetExceededError, ModelError, ModelRefusedError
 from clew.models.base import Completion
 from clew.models.wrappers.layers import Proceed, Reply, Request
+from clew.models.wrappers.stopping import STOPPED, stopped_by
 
 PATIENCE = 8
 """Failures in a row, from the first call on, after which a model is given up."""
@@ -31,12 +33,12 @@ class GivingUpLayer:
         self._stopped = False
 
     def stop(self) -> None:
-        """Let calls that are under way end, and begin no other."""
+        """Let calls that are under way end, cut short what others wait for, and begin none."""
         self._stopped = True
 
     def answer(self, request: Request, proceed: Proceed) -> Reply:
         if self._stopped:
-            raise ModelError("not asked: the run was stopped")
+            raise ModelError(STOPPED)
         failures = self._failures + self._refusals // _REFUSALS_A_FAILURE
         if not self._answered and failures >= self._patience:
             raise ModelError(
@@ -44,9 +46,11 @@ class GivingUpLayer:
                 "replied"
             )
         try:
-            for item in proceed(request):
-                self._answered = self._answered or isinstance(item, Completion)
-                yield item
+            # Whoever reads a stream goes on in between, and with what is no business of this run.
+            with nullcontext() if request.streamed else stopped_by(lambda: self._stopped):
+                for item in proceed(request):
+                    self._answered = self._answered or isinstance(item, Completion)
+                    yield item
         except BudgetExceededError:
             raise
         except Exception as error:  # whatever a user's model raises

@@ -10,6 +10,7 @@ from threading import Lock
 
 from clew.models.wrappers.clock import Clock
 from clew.models.wrappers.layers import Proceed, Reply, Request
+from clew.models.wrappers.stopping import go_on_unless_stopping
 
 
 class Pause:
@@ -28,6 +29,7 @@ class Pause:
     def wait(self) -> None:
         while (left := self._left()) > 0:
             self._clock.sleep(left)
+            go_on_unless_stopping()
 
     def _left(self) -> float:
         with self._lock:

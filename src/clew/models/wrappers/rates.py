@@ -13,6 +13,7 @@ from clew.models.base import Completion
 from clew.models.wrappers.clock import Clock
 from clew.models.wrappers.estimates import Estimates
 from clew.models.wrappers.layers import Proceed, Reply, Request
+from clew.models.wrappers.stopping import go_on_unless_stopping
 
 WINDOW_S = 60.0
 _LOOKS_EVERY_S = 1.0
@@ -51,6 +52,7 @@ class RateLayer:
         with self._turn:
             while (wait := self._wait_s(call)) > 0:
                 self._clock.sleep(min(wait, _LOOKS_EVERY_S))
+                go_on_unless_stopping()
         for item in proceed(request):
             if isinstance(item, Completion):
                 used = self._estimates.told(estimate, item.text, item.usage)

@@ -14,6 +14,7 @@ from clew.errors import ModelTimeoutError, ModelUnavailableError, RateLimitError
 from clew.models.wrappers.clock import Clock
 from clew.models.wrappers.layers import Proceed, Reply, Request
 from clew.models.wrappers.pause import Pause
+from clew.models.wrappers.stopping import go_on_unless_stopping
 
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 30.0
@@ -72,6 +73,7 @@ class RetryLayer:
             self._pause.wait()
         else:
             self._clock.sleep(wait)
+        go_on_unless_stopping()
 
 
 def _told(error: _Passing, more: str) -> _Passing:

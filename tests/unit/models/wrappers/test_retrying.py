@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Lock
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import pytest
 
+from clew.config import ClewConfig
 from clew.errors import (
     BudgetExceededError,
     ModelError,
@@ -21,6 +22,8 @@ from clew.models.wrappers.layers import layered
 from clew.models.wrappers.pause import Pause, PauseLayer
 from clew.models.wrappers.reply_limit import ReplyLimitLayer
 from clew.models.wrappers.retry import RetryLayer
+from clew.models.wrappers.stack import patient
+from clew.models.wrappers.stopping import is_stopping
 from clew.testing import FakeClock, ScriptedLLM, StreamingScriptedLLM
 
 _HELLO = [Message(role="user", content="hello")]
@@ -265,6 +268,39 @@ def test_a_model_that_answered_once_is_never_given_up() -> None:
         with pytest.raises(ModelRefusedError):
             llm.complete(_HELLO)
     assert llm.complete(_HELLO).text == "there again"
+
+
+@pytest.mark.parametrize("error", [_busy(250.0), ModelUnavailableError("500", retry_after_s=99.0)])
+def test_a_run_that_is_stopped_waits_no_longer(error: ModelError) -> None:
+    asked, times = Event(), list[int]()
+
+    def reply(_: str) -> str:
+        times.append(1)
+        asked.set()
+        raise error
+
+    giving_up = GivingUpLayer("m")
+    llm = layered(patient(ScriptedLLM([(".*", reply)]), ClewConfig()), giving_up)
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(llm.complete, _HELLO)
+        assert asked.wait(10)
+        giving_up.stop()
+        with pytest.raises(ModelError, match="not asked: the run was stopped"):
+            call.result(timeout=60)
+    assert len(times) == 1
+
+
+def test_a_run_that_is_stopped_waits_for_no_minute() -> None:
+    inner, first, other = ScriptedLLM([(".*", "there")]), GivingUpLayer("m"), GivingUpLayer("m")
+    shared = patient(inner, ClewConfig(llm_requests_per_minute=1))
+    layered(shared, first).complete(_HELLO)
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(layered(shared, other).complete, _HELLO)
+        other.stop()
+        with pytest.raises(ModelError, match="not asked: the run was stopped"):
+            call.result(timeout=50)
+    assert len(inner.calls) == 1
+    assert not is_stopping()
 
 
 def test_a_budget_that_is_used_up_is_no_failure_of_the_model() -> None:
