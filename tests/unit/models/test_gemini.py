@@ -169,6 +169,11 @@ def test_thoughts_are_dropped_and_paid_for(server: ScriptedServer) -> None:
     completion = GeminiLLM("k", base_url=server.url, sdk="genai").complete(ASKED)
     assert completion.text == "Norvik"
     assert (completion.usage.input_tokens, completion.usage.output_tokens) == (5, 42)
+    server.script(GeminiWire().reply_of(parts, usageMetadata=usage))
+    assert (
+        GeminiLLM("k", base_url=server.url, sdk="genai").complete(ASKED).usage == completion.usage
+    )
+    server.script(GeminiWire().reply_of(parts, usageMetadata=usage | {"totalTokenCount": 47}))
     older = GeminiLLM("k", base_url=server.url, sdk="generativeai").complete(ASKED)
     assert (older.usage.input_tokens, older.usage.output_tokens) == (5, 42)
 

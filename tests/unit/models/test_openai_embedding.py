@@ -191,6 +191,14 @@ def test_what_is_refused_for_good_is_said_at_once(
     assert len(embedding_server.requests) == 1
 
 
+def test_a_quota_that_is_used_up_is_asked_for_once(embedding_server: Any, fault: Any) -> None:
+    error = {"error": {"message": "You exceeded your quota", "code": "insufficient_quota"}}
+    embedding_server.faults = [fault(429, error, Retry_After="0")]
+    with pytest.raises(ModelError, match="HTTP 429: You exceeded"):
+        _embedder(embedding_server).embed(["a"])
+    assert len(embedding_server.requests) == 1
+
+
 def test_a_redirect_is_refused_so_that_no_key_goes_astray(
     embedding_server: Any, fault: Any
 ) -> None:

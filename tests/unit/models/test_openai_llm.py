@@ -347,6 +347,18 @@ def test_an_error_inside_a_stream_is_told_by_its_kind(
         assert pieces == ["Ask"]
 
 
+def test_a_stream_that_was_cut_at_its_limit_says_so_and_is_asked_what_it_used(
+    llm: OpenAILLM, server: ScriptedServer
+) -> None:
+    whole = WIRE.streamed(["Ask"])
+    chunks = [chunk.replace(b'"stop"', b'"length"') for chunk in whole.chunks or []]
+    server.script(Reply(headers=whole.headers, chunks=chunks))
+    *_, last = llm.stream(QUESTION)
+    assert isinstance(last, Completion)
+    assert last.truncated
+    assert server.requests[0].body["stream_options"] == {"include_usage": True}
+
+
 def test_a_refusal_in_a_stream_is_a_refusal(llm: OpenAILLM, server: ScriptedServer) -> None:
     event = {
         "object": "chat.completion.chunk",

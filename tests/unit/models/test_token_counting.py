@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from hashlib import sha1
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,20 @@ def test_a_vocabulary_that_would_have_to_be_fetched_is_not_used(
 ) -> None:
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
     assert token_counter("openai/gpt-4o-mini") is token_counter("groq/llama-3.1-8b-instant")
+
+
+@pytest.mark.parametrize("variable", ["TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"])
+def test_a_vocabulary_on_this_machine_is_found_where_tiktoken_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    name = "https://openaipublic.blob.core.windows.net/encodings/o200k_base.tiktoken"
+    (tmp_path / sha1(name.encode()).hexdigest()).touch()
+    monkeypatch.setattr(token_counting, "find_spec", lambda _: object())
+    for other in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    ours, theirs = token_counter("groq/llama-3.1-8b-instant"), token_counter("openai/gpt-4o-mini")
+    assert theirs is not ours
+    (tmp_path / "empty").mkdir()
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "empty"))
+    assert token_counter("openai/gpt-4o-mini") is ours, "what is named first holds"
