@@ -181,14 +181,12 @@ def _fact(unit: KnowledgeUnit, told: Mapping[str, Any]) -> Fact:
     values = {key: value for key, value in told.items() if key in _FIELDS}
     values["kind"] = FactKind(values["kind"])
     values.setdefault("object", "")
-    negated = values.get("negated", False)
-    return Fact(
-        id=fact_id(
-            unit.id, values["subject"], values["predicate"], values["object"], negated=negated
-        ),
+    found = Fact(
+        id="",
         document_id=unit.document_id,
         unit_id=unit.id,
         start=unit.start,
         end=unit.end,
         **values,
     )
+    return replace(found, id=fact_id(found))

@@ -94,19 +94,11 @@ def renamed(
             replace(topic, chunk_id=ids.chunks[topic.chunk_id]) for topic in indexed.topics
         ),
         facts=tuple(
-            replace(
-                fact,
-                id=fact_id(
-                    ids.units[fact.unit_id],
-                    fact.subject,
-                    fact.predicate,
-                    fact.object,
-                    negated=fact.negated,
-                ),
-                document_id=document.id,
-                unit_id=ids.units[fact.unit_id],
+            replace(fact, id=fact_id(fact))
+            for fact in (
+                replace(one, document_id=document.id, unit_id=ids.units[one.unit_id])
+                for one in indexed.facts
             )
-            for fact in indexed.facts
         ),
         merges=tuple(
             replace(merge, id=_merge_id(merge, ids), document_id=document.id)

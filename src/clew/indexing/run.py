@@ -28,7 +28,7 @@ from clew.stores.base import EmbeddingSpace, Store
 RECORDS_VERSION = "3"
 """Grows when the same document and settings would give other records than before."""
 
-METHOD_VERSIONS = {"llm": "2"}
+METHOD_VERSIONS = {"llm": "3", "given": "2"}
 """The same for what one extraction method alone gives."""
 
 INCOMPLETE = "incomplete:"

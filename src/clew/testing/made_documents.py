@@ -7,6 +7,7 @@ mentions stand inside their units, entities are shared between documents, vector
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -200,20 +201,19 @@ class _Maker:
         return id_
 
     def _fact(self, unit: KnowledgeUnit, subject: str, predicate: str, other: str) -> None:
-        self._facts.append(
-            Fact(
-                id=ids.fact_id(unit.id, subject, predicate, other, negated=False),
-                document_id=unit.document_id,
-                unit_id=unit.id,
-                start=unit.start,
-                end=unit.end,
-                kind=FactKind.RELATION,
-                subject=subject,
-                predicate=predicate,
-                object=other,
-                confidence=0.5,
-            )
+        fact = Fact(
+            id="",
+            document_id=unit.document_id,
+            unit_id=unit.id,
+            start=unit.start,
+            end=unit.end,
+            kind=FactKind.RELATION,
+            subject=subject,
+            predicate=predicate,
+            object=other,
+            confidence=0.5,
         )
+        self._facts.append(replace(fact, id=ids.fact_id(fact)))
 
     def _merges(self, document: str) -> tuple[EntityMerge, ...]:
         lines: dict[str, EntityMerge] = {}

@@ -234,6 +234,27 @@ def test_a_denial_and_its_assertion_are_two_facts() -> None:
     assert [fact.negated for fact in facts] == [True, False]
 
 
+def test_what_held_twice_is_two_facts() -> None:
+    text = "Ida Holm led Norr Works from 1990 to 1995 and from 2001 to 2008."
+    said = ["Ida Holm", "led", "Norr Works"]
+    terms = [[*said, "from 1990 to 1995"], [*said, "from 2001 to 2008"]]
+    facts = _facts([_unit(text, *terms, said)], text=text)
+    assert [(fact.time_start, fact.time_end) for fact in facts] == [
+        ("1990", "1995"),
+        ("2001", "2008"),
+    ]
+    assert len({fact.id for fact in facts}) == 2
+
+
+def test_what_holds_under_two_conditions_is_two_facts() -> None:
+    text = "Norr Bridge opens if a ship comes or if the wind rises."
+    facts = _facts([_unit(text, *(
+        {"subject": "Norr Bridge", "predicate": "opens", "object": "", "condition": condition}
+        for condition in ("if a ship comes", "if the wind rises")
+    ))], text=text)  # fmt: skip
+    assert [fact.condition for fact in facts] == ["if a ship comes", "if the wind rises"]
+
+
 def test_triples_alone_are_statements_with_the_span_of_their_sentence() -> None:
     document = make_document(TEXT, doc_id="a")
     llm = ScriptedLLM([(".", json.dumps({

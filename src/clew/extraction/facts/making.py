@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clew.extraction.facts.grounding import grounded, period_and_words
@@ -61,39 +61,50 @@ def _as_stated(fact: FactReply, statement: str) -> FactReply:
 
 
 def facts_of(unit: KnowledgeUnit, drafts: Iterable[Drafted], stated_at: str) -> list[Fact]:
-    """The records, each id once."""
+    """The records, each id once; what is said with a time and without one has it."""
     made: dict[str, Fact] = {}
-    for draft in drafts:
+    for draft in _timed(drafts):
         fact = draft.fact
-        identifier = fact_id(
-            unit.id, fact.subject, fact.predicate, fact.object, negated=fact.negated
+        found = Fact(
+            id="",
+            document_id=unit.document_id,
+            unit_id=unit.id,
+            start=draft.start,
+            end=draft.end,
+            kind=fact.kind,
+            subject=fact.subject,
+            predicate=fact.predicate,
+            object=fact.object,
+            negated=fact.negated,
+            confidence=fact.confidence,
+            time_start=draft.period.start,
+            time_end=draft.period.end,
+            time_as_said=draft.time_as_said,
+            condition=fact.condition,
+            modality=fact.modality,
+            quantifier=fact.quantifier,
+            speech_act=fact.speech_act,
+            tense=fact.tense,
+            stated_at=stated_at,
         )
-        made.setdefault(
-            identifier,
-            Fact(
-                id=identifier,
-                document_id=unit.document_id,
-                unit_id=unit.id,
-                start=draft.start,
-                end=draft.end,
-                kind=fact.kind,
-                subject=fact.subject,
-                predicate=fact.predicate,
-                object=fact.object,
-                negated=fact.negated,
-                confidence=fact.confidence,
-                time_start=draft.period.start,
-                time_end=draft.period.end,
-                time_as_said=draft.time_as_said,
-                condition=fact.condition,
-                modality=fact.modality,
-                quantifier=fact.quantifier,
-                speech_act=fact.speech_act,
-                tense=fact.tense,
-                stated_at=stated_at,
-            ),
-        )
+        identifier = fact_id(found)
+        made.setdefault(identifier, replace(found, id=identifier))
     return list(made.values())
+
+
+def _timed(drafts: Iterable[Drafted]) -> Iterator[Drafted]:
+    told = list(drafts)
+    known = {_without_time(draft) for draft in told if _has_time(draft)}
+    return (one for one in told if _has_time(one) or _without_time(one) not in known)
+
+
+def _has_time(draft: Drafted) -> bool:
+    return any(draft.period) or bool(draft.time_as_said)
+
+
+def _without_time(draft: Drafted) -> tuple[str | bool, ...]:
+    fact = draft.fact
+    return fact.subject, fact.predicate, fact.object, fact.negated, fact.condition
 
 
 def stated_at(document: Document) -> str:

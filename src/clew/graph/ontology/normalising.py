@@ -50,13 +50,8 @@ def normalised_fact(fact: Fact, ontology: Ontology) -> Fact:
     negated = fact.negated or plain.negated
     if (predicate, negated, said) == (fact.predicate, fact.negated, fact.predicate_as_said):
         return fact
-    return replace(
-        fact,
-        id=fact_id(fact.unit_id, fact.subject, predicate, fact.object, negated=negated),
-        predicate=predicate,
-        predicate_as_said=said,
-        negated=negated,
-    )
+    found = replace(fact, predicate=predicate, predicate_as_said=said, negated=negated)
+    return replace(found, id=fact_id(found))
 
 
 def _broken(fact: Fact, types: Mapping[str, str], ontology: Ontology) -> list[str]:
