@@ -8,7 +8,9 @@ Three rules, none of which decides who is right:
   of France" share the object;
 * *measure*: two numbers or dates for one attribute at one time.
 
-A value that only says less ("1879" beside "14 March 1879") contradicts nothing. Times that only
+What is no plain assertion (a question, an order, what may or should be, what holds on a condition)
+contradicts nothing, and neither do two parts of one whole: some are, some are not. A value that
+only says less ("1879" beside "14 March 1879") contradicts nothing. Times that only
 touch (until 2015, since 2015) do not meet. Of a predicate bound to time, facts without any time
 meet only facts without any, said on the same day or on days unknown.
 """
@@ -30,6 +32,7 @@ from clew.text.names import name_key
 KeyOf = Callable[[str], str]
 
 _MOST_PAIRED = 200
+_OF_ALL = frozenset("all every each any both no none always never whole entire alle jeder".split())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +59,7 @@ def contradictions(
     """
     same: dict[tuple[str, str, str], list[Fact]] = {}
     valued: dict[tuple[str, str, str], list[_Side]] = {}
-    for fact in sorted(facts, key=lambda one: one.id):
+    for fact in sorted(filter(_is_asserted, facts), key=lambda one: one.id):
         rule = ontology.rule(fact.predicate, fact.object)
         for side in _sides(fact, rule, key_of):
             if side.asks:
@@ -65,6 +68,10 @@ def contradictions(
         same.setdefault(min(own, passive), []).append(fact)
     found = [*_denied(same.values()), *_many_valued(valued)]
     return sorted(found, key=lambda one: (name_key(one.about), one.predicate, one.kind, one.id))
+
+
+def _is_asserted(fact: Fact) -> bool:
+    return not (fact.speech_act or fact.modality or fact.condition)
 
 
 class _Side(NamedTuple):
@@ -115,11 +122,18 @@ def _denied(groups: Iterable[Sequence[Fact]]) -> Iterator[Contradiction]:
             for fact in said[:_MOST_PAIRED]
             for other in denied[:_MOST_PAIRED]
             if _meet(fact, other, time_bound=True)
+            and not (_of_a_part(fact) and _of_a_part(other))
             for one in (fact, other)
         }
         if facing:
             first = group[0]
             yield _contradiction("polarity", first.subject, first.predicate, facing.values())
+
+
+def _of_a_part(fact: Fact) -> bool:
+    """Whether it is said of some only, not of all or of the thing itself."""
+    words = set(fact.quantifier.casefold().split())
+    return bool(words) and words.isdisjoint(_OF_ALL)
 
 
 def _many_valued(

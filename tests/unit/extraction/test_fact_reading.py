@@ -228,6 +228,8 @@ def test_qualifiers_that_say_nothing_are_left_out() -> None:
     )  # fmt: skip
     assert fact == FactReply(subject="Norr", predicate="opened", kind=FactKind.EVENT)
     assert plain(["all", "of them"]) == "all, of them"
+    said = ("Informative", "statement of fact", "real", "affirmative", "Description.")
+    assert {plain(word) for word in said} == {""}
     assert plain({"type": "may"}) == "may"
 
 

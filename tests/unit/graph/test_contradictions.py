@@ -53,6 +53,34 @@ def test_the_same_relation_from_both_sides_is_compared() -> None:
     assert found(fact("France", "capital", "Paris"), fact("Paris", "capital of", "France")) == []
 
 
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"modality": "may"},
+        {"condition": "if the council moves"},
+        {"speech_act": "question"},
+        {"speech_act": "promise"},
+    ],
+)
+def test_what_is_not_asserted_contradicts_nothing(limit: dict[str, str]) -> None:
+    paris = fact("Paris", "is the capital of", "France")
+    assert found(paris, fact("Lyon", "is the capital of", "France", **limit)) == []
+    assert found(paris, fact("Paris", "is the capital of", "France", negated=True, **limit)) == []
+    tall = fact("Norr Tower", "height", "90 m", kind=FactKind.ATTRIBUTE)
+    taller = fact("Norr Tower", "height", "120 m", kind=FactKind.ATTRIBUTE, **limit)
+    assert found(tall, taller) == []
+
+
+def test_some_are_and_some_are_not() -> None:
+    some = fact("ships", "carry", "mail", quantifier="some")
+    most = fact("ships", "carry", "mail", quantifier="most of them", negated=True)
+    assert found(some, most) == []
+    (one,) = found(some, fact("ships", "carry", "mail", quantifier="all", negated=True))
+    assert one.kind == "polarity"
+    (one,) = found(most, fact("ships", "carry", "mail"))
+    assert one.kind == "polarity"
+
+
 def test_said_and_denied() -> None:
     said = fact("Ola", "founded", "Norr Works")
     denied = fact("Norr Works", "was founded by", "Ola", negated=True)

@@ -27,7 +27,10 @@ _PLAIN = frozenset(
         "", "-", "…", "...", "none", "null", "n/a", "na", "nil", "unknown", "unspecified", "false",
         "not specified", "not stated", "no", "always", "assertion", "statement", "assertive",
         "declarative", "declaration", "fact", "factual", "indicative", "actual", "certain",
-        "asserted", "plain", "realis", "timeless", "undefined",
+        "asserted", "plain", "realis", "timeless", "undefined", "real", "true", "definite",
+        "confirmed", "stated", "affirmative", "affirmation", "positive", "neutral", "assert",
+        "assertions", "representative", "informative", "informing", "inform", "description",
+        "descriptive", "describing", "narrative", "narration", "statement of fact",
     }
 )  # fmt: skip
 
