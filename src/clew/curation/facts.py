@@ -46,11 +46,17 @@ def _keys_of(reader: GraphReader, name: str) -> list[str]:
 
 def _said(reader: GraphReader, predicate: str, ontology: Ontology) -> Sequence[str]:
     """The predicates of the store that mean this one, seen from either side."""
+    wanted = _meant(predicate, ontology)
+    return [known for known in reader.predicates() if wanted & _meant(known, ontology)]
+
+
+def _meant(predicate: str, ontology: Ontology) -> set[str]:
+    """The keys of the relation that a predicate tells of, from both sides."""
     key = predicate_key(predicate)
-    wanted = {key, passive_of(key)}
+    meant = {key, passive_of(key)}
     for rule in ontology.predicates.get(key, ()):
-        wanted |= {predicate_key(rule.name), predicate_key(rule.inverse)}
-    return [known for known in reader.predicates() if predicate_key(known) in wanted]
+        meant |= {rule.key, rule.inverse_key}
+    return meant
 
 
 def _key_of(reader: GraphReader, facts: Sequence[Fact]) -> Callable[[str], str]:

@@ -87,7 +87,7 @@ class _Side(NamedTuple):
 
 
 def _sides(fact: Fact, rule: PredicateRule | None, key_of: KeyOf) -> Iterator[_Side]:
-    subject, key = key_of(fact.subject), predicate_key(rule.name if rule else fact.predicate)
+    subject, key = key_of(fact.subject), rule.key if rule else predicate_key(fact.predicate)
     bound = rule.time_bound if rule else True
     asks = ""
     if rule and rule.single_valued:
@@ -96,9 +96,8 @@ def _sides(fact: Fact, rule: PredicateRule | None, key_of: KeyOf) -> Iterator[_S
         asks = "measure"
     yield _Side(fact, asks, subject, fact.subject, key, fact.object, bound)
     if rule and rule.inverse_single_valued:
-        inverse = predicate_key(rule.inverse) if rule.inverse else passive_of(key)
         end = key_of(fact.object)
-        yield _Side(fact, "single value", end, fact.object, inverse, fact.subject, bound)
+        yield _Side(fact, "single value", end, fact.object, rule.inverse_key, fact.subject, bound)
 
 
 def _stated(
@@ -106,8 +105,8 @@ def _stated(
 ) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     """What is stated, from either side."""
     subject, value = key_of(fact.subject), key_of(fact.object)
-    key = predicate_key(rule.name if rule else fact.predicate)
-    inverse = predicate_key(rule.inverse) if rule and rule.inverse else passive_of(key)
+    key = rule.key if rule else predicate_key(fact.predicate)
+    inverse = rule.inverse_key if rule else passive_of(key)
     return (subject, key, value), (value, inverse, subject)
 
 
@@ -121,8 +120,7 @@ def _denied(groups: Iterable[Sequence[Fact]]) -> Iterator[Contradiction]:
             one.id: one
             for fact in said[:_MOST_PAIRED]
             for other in denied[:_MOST_PAIRED]
-            if _meet(fact, other, time_bound=True)
-            and not (_of_a_part(fact) and _of_a_part(other))
+            if _meet(fact, other, time_bound=True) and not (_of_a_part(fact) and _of_a_part(other))
             for one in (fact, other)
         }
         if facing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,6 +96,17 @@ def test_the_same_name_again_replaces(kb: KnowledgeBase) -> None:
     assert [fact.subject for fact in kb.facts()] == ["Bo"]
     kb.delete("mine")
     assert kb.facts() == []
+
+
+def test_facts_are_found_in_the_words_of_an_ontology_that_came_later(tmp_path: Path) -> None:
+    field = tmp_path / "field.yaml"
+    field.write_text("predicates: {acquired: {says: [bought]}}", encoding="utf-8")
+    config = ClewConfig(embedding_model="none")
+    with KnowledgeBase.open(tmp_path / "s.clew", config=config) as kb:
+        kb.add_facts([("Norr", "bought", "Tarn"), ("Vell", "was bought by", "Norr")], name="mine")
+    with KnowledgeBase.open(tmp_path / "s.clew", config=config.replace(ontology=str(field))) as kb:
+        for said in ("acquired", "was acquired by", "buys"):
+            assert {fact.subject for fact in kb.facts(predicate=said)} == {"Norr", "Vell"}
 
 
 def test_facts_are_found_by_any_name_and_in_any_form(kb: KnowledgeBase) -> None:

@@ -81,6 +81,20 @@ def test_some_are_and_some_are_not() -> None:
     assert one.kind == "polarity"
 
 
+@pytest.mark.parametrize("inverse", ["", "    inverse: acquired by\n"])
+def test_a_passive_is_held_against_what_an_ontology_lists(inverse: str) -> None:
+    ontology = read_ontology(
+        f"predicates:\n  acquired:\n    says: [bought]\n    inverse_single_valued: true\n{inverse}"
+    )
+    bought = fact("Norr Works", "bought", "Tarn Yard")
+    passive = fact("Tarn Yard", "was bought by", "Vell Mill")
+    (one,) = contradictions([bought, passive], ontology)
+    assert one.facts == (bought, passive)
+    denied = fact("Tarn Yard", "was acquired by", "Norr Works", negated=True)
+    (one,) = contradictions([bought, denied], ontology)
+    assert one.kind == "polarity"
+
+
 def test_said_and_denied() -> None:
     said = fact("Ola", "founded", "Norr Works")
     denied = fact("Norr Works", "was founded by", "Ola", negated=True)

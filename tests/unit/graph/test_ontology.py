@@ -221,6 +221,7 @@ def test_an_open_ontology_lets_other_predicates_pass() -> None:
         ("entity_types: [TOWN]\npredicates: {in: {range: [TWON]}}", "did you mean 'TOWN'"),
         ("predicates: {'...': {}}", "needs a name"),
         ("a: [", "no YAML"),
+        ("entity_types: [[TOWN]]", "must be a text or a list of texts"),
     ],
 )
 def test_what_is_wrong_with_an_ontology_is_named(text: str, said: str) -> None:
@@ -242,6 +243,33 @@ def test_what_is_said_of_a_predicate_holds_for_its_inverse() -> None:
     bought = read_ontology(FIELD).rule("was acquired by")
     assert bought is not None
     assert (bought.domain, bought.range) == (("COMPANY",), ("AGENT",))
+
+
+def test_the_passive_of_a_way_to_say_it_is_the_inverse() -> None:
+    types = {"norr": "COMPANY", "tarn": "TOWN"}
+    (found,), (broken,) = normalised(
+        [fact("Tarn", "was bought by", "Norr")], types, read_ontology(FIELD)
+    )
+    assert (found.predicate, found.predicate_as_said) == ("acquired by", "was bought by")
+    assert "the subject 'Tarn' is a TOWN, not a COMPANY" in broken.message
+
+
+def test_the_passive_of_a_predicate_without_inverse_is_known_and_keeps_its_words() -> None:
+    field = FIELD.replace("    inverse: acquired by\n", "")
+    (found,), (broken,) = normalised(
+        [fact("Tarn", "was bought by", "Norr")], {"tarn": "TOWN"}, read_ontology(field)
+    )
+    assert found.predicate == "bought by"
+    assert "the subject 'Tarn' is a TOWN, not a COMPANY" in broken.message
+
+
+def test_what_an_ontology_lists_goes_before_a_passive() -> None:
+    ontology = read_ontology(
+        "predicates: {wrote: {}, author: {says: [written by], range: [PERSON]}}"
+    )
+    rule = ontology.rule("was written by")
+    assert rule is not None
+    assert rule.name == "author"
 
 
 def test_other_texts_are_other_ontologies() -> None:

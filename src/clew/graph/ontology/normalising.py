@@ -46,7 +46,7 @@ def normalised_fact(fact: Fact, ontology: Ontology) -> Fact:
     said = fact.predicate_as_said or fact.predicate
     plain = plain_predicate(said)
     rule = ontology.rule(said, fact.object)
-    predicate = rule.name if rule else plain.text or fact.predicate
+    predicate = (rule.name if rule else "") or plain.text or fact.predicate
     negated = fact.negated or plain.negated
     if (predicate, negated, said) == (fact.predicate, fact.negated, fact.predicate_as_said):
         return fact

@@ -22,7 +22,8 @@
         value: date              # of values of another kind: date, number or name
     closed: true                 # predicates and types that are not listed are reported
 
-Predicates are compared without tense, auxiliaries and articles (:mod:`clew.graph.predicates`).
+Predicates are compared without tense, auxiliaries and articles (:mod:`clew.graph.predicates`). The
+passive of whatever is listed ("was bought by") is the inverse, also where none is named.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from typing import Any
 import yaml
 
 from clew.errors import ConfigError, nearest
-from clew.graph.predicates import predicate_key
+from clew.graph.predicates import passive_of, predicate_key
 from clew.graph.values import value_kind
 from clew.strict_yaml import load_yaml
 
@@ -51,7 +52,8 @@ class PredicateRule:
     """``domain`` and ``range`` are entity types, empty for any. ``single_valued``: a subject has
     one object (at one time, where ``time_bound``); ``inverse_single_valued``: an object has one
     subject; what is said of a predicate holds for its inverse too. ``value`` is the kind of its
-    objects, ``date``, ``number`` or ``name``; empty for any.
+    objects, ``date``, ``number`` or ``name``; empty for any. ``name`` is empty for the passive of a
+    predicate that names no inverse: facts keep their own words.
     """
 
     name: str
@@ -63,6 +65,15 @@ class PredicateRule:
     single_valued: bool = False
     inverse_single_valued: bool = False
     time_bound: bool = False
+
+    @property
+    def key(self) -> str:
+        """What all its ways of saying share."""
+        return predicate_key(self.name) or passive_of(predicate_key(self.inverse))
+
+    @property
+    def inverse_key(self) -> str:
+        return predicate_key(self.inverse) or passive_of(self.key)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -160,7 +171,23 @@ def _by_key(rules: Sequence[PredicateRule], where: str) -> dict[str, tuple[Predi
                         f"{rule.name!r}; take it from one, or give each a `value` of its own"
                     )
             others.append(rule)
-    return {said: tuple(meant) for said, meant in found.items()}
+    return {**_passives(rules, found), **{said: tuple(meant) for said, meant in found.items()}}
+
+
+def _passives(
+    rules: Sequence[PredicateRule], listed: Mapping[str, Sequence[PredicateRule]]
+) -> dict[str, tuple[PredicateRule, ...]]:
+    """Passives of all that is said of things (a date does nothing); what is listed goes before."""
+    found: dict[str, dict[PredicateRule, None]] = {}
+    for rule in rules:
+        if rule.value in {"", "name"}:
+            named = [one for one in listed.get(rule.inverse_key, ()) if one.name == rule.inverse]
+            for said in map(predicate_key, (rule.name, *rule.says)):
+                if not said.endswith(" by"):
+                    found.setdefault(passive_of(said), {}).update(
+                        dict.fromkeys(named or [_turned(rule)])
+                    )
+    return {said: tuple(meant) for said, meant in found.items() if len(meant) == 1}
 
 
 def _completed(rules: Sequence[PredicateRule]) -> list[PredicateRule]:
@@ -186,18 +213,20 @@ def _inverses(rules: Sequence[PredicateRule]) -> list[PredicateRule]:
     """Rules for inverses that have no entry of their own."""
     named = {predicate_key(rule.name) for rule in rules}
     return [
-        PredicateRule(
-            name=rule.inverse,
-            domain=rule.range,
-            range=rule.domain,
-            inverse=rule.name,
-            single_valued=rule.inverse_single_valued,
-            inverse_single_valued=rule.single_valued,
-            time_bound=rule.time_bound,
-        )
-        for rule in rules
-        if rule.inverse and predicate_key(rule.inverse) not in named
+        _turned(rule) for rule in rules if rule.inverse and predicate_key(rule.inverse) not in named
     ]
+
+
+def _turned(rule: PredicateRule) -> PredicateRule:
+    return PredicateRule(
+        name=rule.inverse,
+        domain=rule.range,
+        range=rule.domain,
+        inverse=rule.name,
+        single_valued=rule.inverse_single_valued,
+        inverse_single_valued=rule.single_valued,
+        time_bound=rule.time_bound,
+    )
 
 
 _RULE_KEYS = {item.name for item in fields(PredicateRule)} - {"name"}
@@ -227,7 +256,7 @@ def _rule(name: Any, told: Any, where: str) -> PredicateRule:
 
 def _parents(plain: Any, where: str) -> dict[str, str]:
     if isinstance(plain, list):
-        plain = dict.fromkeys(plain)
+        plain = dict.fromkeys(_texts(plain, f"{where}: entity_types"))
     parents: dict[str, str] = {}
     for name, told in _mapping(plain, f"{where}: entity_types").items():
         values = _mapping(told, f"{where}: entity_types: {name}")
