@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from clew.records import Chunk, Document, KnowledgeUnit
 from clew.text.words import terms
 
+_WORD = re.compile(r"\S+")
 MOST_SENTENCES = 3
 LEAST_COVERAGE = 0.24
 _COST_OF_A_SENTENCE = 0.15
@@ -37,14 +40,16 @@ class Sentences:
         self.units = units
         self._starts = [unit.start for unit in units]
         self._ends = [unit.end for unit in units]
+        self._words: _Words | None = None
 
     def origin(self, statement: str, chunk: Chunk) -> Origin:
-        """The place where ``chunk`` writes the statement word for word; else the one to three
+        """The place where ``chunk`` writes the statement word for word, in whatever lines, so that
+        a table or list given back as one statement has its rows; else the one to three
         sentences in a row that share most words with it; else the whole chunk.
         """
-        at = self.document.text.find(statement, chunk.start, chunk.end)
-        if at >= 0:
-            return Origin(at, at + len(statement), *self.between(at, at + len(statement)))
+        written = self._written(statement, chunk)
+        if written is not None:
+            return Origin(*written, *self.between(*written))
         first, last = self.between(chunk.start, chunk.end)
         best = self._best(frozenset(terms(statement)), first, last)
         if best is None:
@@ -75,6 +80,16 @@ class Sentences:
             return start, end
         return max(start, self._starts[found[0]]), min(end, self._ends[found[1] - 1])
 
+    def _written(self, statement: str, chunk: Chunk) -> tuple[int, int] | None:
+        """Where ``chunk`` has the words of ``statement``, whatever white space is between them."""
+        text = self.document.text
+        at = text.find(statement, chunk.start, chunk.end)
+        if at >= 0:
+            return at, at + len(statement)
+        if self._words is None or self._words.chunk is not chunk:
+            self._words = _Words(text, chunk)
+        return self._words.find(statement)
+
     def _best(self, wanted: frozenset[str], first: int, last: int) -> tuple[int, int] | None:
         best, best_score = None, LEAST_COVERAGE
         for begin in range(first, last):
@@ -95,6 +110,27 @@ class Sentences:
         return [
             (frozenset(terms(unit.text)), frozenset(terms(unit.context))) for unit in self.units
         ]
+
+
+class _Words:
+    """The words of a chunk with one blank between them, and where each stands."""
+
+    def __init__(self, text: str, chunk: Chunk) -> None:
+        self.chunk = chunk
+        self._spans = [match.span() for match in _WORD.finditer(text, chunk.start, chunk.end)]
+        words = [text[start:end] for start, end in self._spans]
+        self._text = " ".join(words)
+        self._places = [0, *accumulate(len(word) + 1 for word in words)]
+
+    def find(self, statement: str) -> tuple[int, int] | None:
+        wanted = " ".join(statement.split())
+        at = self._text.find(wanted) if wanted else -1
+        return None if at < 0 else (self._place(at), self._place(at + len(wanted) - 1) + 1)
+
+    def _place(self, at: int) -> int:
+        """Where the character of a word stands in the document."""
+        word = bisect_right(self._places, at) - 1
+        return self._spans[word][0] + at - self._places[word]
 
 
 class Homes:

@@ -267,6 +267,24 @@ def test_line_ends_inside_a_sentence_leave_it_verbatim() -> None:
     assert extraction.units[0].verbatim
 
 
+def test_what_is_written_over_several_lines_has_the_span_of_all_of_them() -> None:
+    rows = [f"| Tarn {number} | Halden | {number} m |" for number in range(10, 17)]
+    text = "\n".join(
+        ["Lakes and their depths.", "", "| lake | town | depth |", "|---|---|---|", *rows]
+    )
+    clause = "Ida Holm drew the bridge and Otto Brand built it"
+    text = f"{text}\n\n{clause.replace(' built', chr(10) + '  built')}, so it stands."
+    wanted = [" ".join(rows), clause]
+    reply = {"units": [{"text": wanted[0], "facts": [["Tarn 15", "lies at", "Halden"]]}, wanted[1]]}
+    document = make_document(text, doc_id="a", media_type="text/markdown")
+    [extraction] = _extract(ScriptedLLM([(".", json.dumps(reply))]), document)
+    units = [unit for unit in extraction.units if unit.origin == "llm"]
+    assert [" ".join(unit.text.split()) for unit in units] == wanted
+    assert all(unit.verbatim for unit in units)
+    [fact] = extraction.facts
+    assert text[fact.start : fact.end] == rows[5]
+
+
 def test_a_statement_said_twice_is_one_unit() -> None:
     reply = json.dumps({"units": [SENTENCES[0], SENTENCES[0]]})
     [extraction] = _extract(ScriptedLLM([(".", reply)]), _document(SENTENCES[0]))
