@@ -128,8 +128,8 @@ def _is_title(before: str, whole: str, *, alone: bool) -> bool:
     words = whole.split()
     if not words or len(words) > MAX_SUBJECT_WORDS or not name_key(whole) or _is_dated(words):
         return False
-    if alone or _is_title_case(words):
-        return _is_title_case(words) and not (alone and words[0].lower() in _INTRODUCE)
+    if alone or is_title_case(words):
+        return is_title_case(words) and not (alone and words[0].lower() in _INTRODUCE)
     rest = whole.partition(", ")[2]
     closed = before.rstrip(_QUOTES).endswith(",")
     return bool(rest) and not closed and not _OPENS_ASIDE.match(rest) and not _is_clause(words)
@@ -142,7 +142,7 @@ def _is_subject(subject: str, whole: str, behind: str) -> bool:
     first = words[0].lower()
     if first in _NO_SUBJECT or _PARTICIPLE.match(first):
         cut = first in _INTRODUCE and whole[len(subject) : len(subject) + 1] == ","
-        return len(words) > 1 and _is_title_case(words) and not cut and not _is_dated(words)
+        return len(words) > 1 and is_title_case(words) and not cut and not _is_dated(words)
     if _is_clause(words):
         return False
     if first in _ARTICLES and len(words) > 1 and not any(word[0].isupper() for word in words[1:]):
@@ -184,7 +184,8 @@ _ARTICLES = frozenset("the a an le la les el los las der die das il lo".split())
 _NO_SUBJECT = (OPENERS | FOREIGN_OPENERS) - _ARTICLES | {"there", "here"}
 
 
-def _is_title_case(words: list[str]) -> bool:
+def is_title_case(words: list[str]) -> bool:
+    """Whether all words but the small ones begin with a capital, as those of a title do."""
     return not words[-1][0].islower() and all(
         not word[0].islower() or word in _SMALL_IN_TITLES for word in words
     )
@@ -211,7 +212,7 @@ def aliases_of(sentence: str) -> Iterator[str]:
             continue
         title = _TITLE_TO_COMMA.match(head, at)
         name = CANDIDATE.match(head, at)
-        if title and _is_title_case(title[0].split()) and (not name or name.end() < title.end()):
+        if title and is_title_case(title[0].split()) and (not name or name.end() < title.end()):
             yield title[0].strip(_QUOTES)
         elif name and name[0].lower() not in OPENERS:
             yield name[0].rstrip(".,")

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from clew.extraction.definitions import defines, subjects_of
+from clew.extraction.definitions import defines, is_title_case, subjects_of
+from clew.extraction.lexicon.closed import OPENERS
 from clew.extraction.other_names import MAX_OTHER_NAMES, other_names, parts_of
 from clew.extraction.spoken_of import goes_on, repeated_name, subject_of
 from clew.graph.titles import without_article
@@ -130,10 +131,18 @@ def _with_next(text: str, unit: KnowledgeUnit) -> str:
     """A unit and what follows it on the same line, for names that look like sentences: "Who Is
     Rain? is a film", "Norr (lit. Rain) is a film".
     """
-    if text[unit.end - 1 : unit.end] not in {"?", "!", "."}:
+    if text[unit.end - 1 : unit.end] not in {"?", "!", "."} or _goes_on_anew(text, unit):
         return unit.text
     line_end = text.find("\n", unit.end, unit.end + _LONGEST_START)
     return text[unit.start : line_end if line_end > 0 else unit.end + _LONGEST_START]
+
+
+def _goes_on_anew(text: str, unit: KnowledgeUnit) -> bool:
+    """Whether a sentence of its own follows, as none does after ``Norr (lit.``."""
+    following = text[unit.end : unit.end + _LONGEST_START].split(maxsplit=1)[:1]
+    if not following or following[0][:1].islower() or unit.text.count("(") > unit.text.count(")"):
+        return False
+    return following[0].lower() in OPENERS or not is_title_case(unit.text.split())
 
 
 def _is_named(subject: str, names: Sequence[Name]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from clew.chunking import chunk_document
 from clew.chunking.config import ChunkingConfig
 from clew.documents.making import make_document
@@ -199,6 +201,20 @@ def test_names_that_every_file_could_have_say_nothing() -> None:
 def test_a_title_that_ends_like_a_sentence_is_read_whole() -> None:
     (found,) = topics("Who Is Minding the Bridge? is a film by Karl Orm.")
     assert found["who is minding the bridge"] == (0.9, "definition")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Norr Ltd built the Tarn Bridge. It is old.",
+        "Norr Ltd built the Tarn Bridge. Ida Holm was a keeper.",
+        "The mill runs on .NET and C++. This was a surprise.",
+        "Ida Holm Sang! They were loud.",
+    ],
+)
+def test_a_sentence_is_no_part_of_what_the_next_one_defines(text: str) -> None:
+    (found,) = topics(text)
+    assert not [key for key in found if ". " in key or "!" in key or len(key.split()) > 3]
 
 
 def test_quotes_and_lists_define_nothing() -> None:
