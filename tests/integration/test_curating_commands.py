@@ -70,6 +70,21 @@ def test_facts_are_added_listed_and_contradict(capsys: pytest.CaptureFixture[str
     assert _run(capsys, "facts", "--predicate", "capital of", "--most", "1")["facts"] == [first]
 
 
+def test_a_list_of_facts_tells_what_is_not_plainly_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    Path("may.json").write_text(
+        '[{"subject": "Norr", "predicate": "may sell", "object": "Tarn", "negated": true,'
+        ' "condition": "if it snows", "speech_act": "question", "quantifier": "all"}]'
+    )
+    _run(capsys, "facts", "--add", "may.json")
+    with pytest.raises(SystemExit):
+        main(["facts", "--set", "embedding_model=none"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "not: sell (question; may; all; if it snows)" in shown
+
+
 _FIRST = {"subject": "Paris", "predicate": "capital of", "object": "France"}
 _SECOND = ["Lyon", "capital of", "France\u2028"]
 

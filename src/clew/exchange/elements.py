@@ -32,6 +32,8 @@ NODE_TYPES: Final[Mapping[str, type[Value]]] = {
     "origin": str, "degraded": bool, "name": str, "key": str, "type": str, "aliases": str,
     "fact_kind": str, "subject": str, "predicate": str, "object": str, "negated": bool,
     "confidence": float, "time_start": str, "time_end": str, "condition": str, "modality": str,
+    "predicate_as_said": str, "time_as_said": str, "quantifier": str, "speech_act": str,
+    "tense": str, "stated_at": str,
 }  # fmt: skip
 EDGE_TYPES: Final[Mapping[str, type[Value]]] = {
     "kind": str, "weight": float, "source": str, "surface": str, "start": int, "end": int,
@@ -128,7 +130,8 @@ def _nodes(indexed: IndexedDocument) -> Iterator[Node]:
 
 
 def _fact(fact: Fact) -> Node:
-    said = " ".join(part for part in (fact.subject, fact.predicate, fact.object) if part)
+    predicate = f"not {fact.predicate}" if fact.negated else fact.predicate
+    said = " ".join(part for part in (fact.subject, predicate, fact.object) if part)
     return _node(
         fact.id,
         "fact",
@@ -146,6 +149,12 @@ def _fact(fact: Fact) -> Node:
         time_end=fact.time_end,
         condition=fact.condition,
         modality=fact.modality,
+        predicate_as_said=fact.predicate_as_said,
+        time_as_said=fact.time_as_said,
+        quantifier=fact.quantifier,
+        speech_act=fact.speech_act,
+        tense=fact.tense,
+        stated_at=fact.stated_at,
     )
 
 

@@ -72,6 +72,24 @@ def test_nodes_and_edges_are_the_records(kb: KnowledgeBase) -> None:
     assert ends == {"subject": "Norr Works", "object": "Norr Bridge"}
 
 
+def test_a_fact_keeps_what_limits_it() -> None:
+    kb = KnowledgeBase.in_memory(config=ClewConfig(embedding_model="none"))
+    said = {
+        "subject": "Norr Works", "predicate": "may carry", "object": "mail", "negated": True,
+        "confidence": 0.5, "time_start": "2010", "time_end": "2012", "time_as_said": "2010 to 2012",
+        "condition": "if the ice holds", "modality": "may", "quantifier": "most ships",
+        "speech_act": "promise", "tense": "past", "stated_at": "2013",
+    }  # fmt: skip
+    kb.add_facts([said], name="given")
+    graph, (fact,) = kb.to_networkx(), kb.facts()
+    node = graph.nodes[fact.id]
+    assert node["label"] == "Norr Works not carry mail"
+    assert {name: node[name] for name in said if name != "predicate"} == {
+        name: value for name, value in said.items() if name != "predicate"
+    }
+    assert node["predicate_as_said"] == "may carry"
+
+
 def test_what_xml_cannot_say_keeps_its_place(tmp_path: Path) -> None:
     text = "A\x00B\x0cC\rD ]]> <&> \ufffe \U0001f309"
     graph = KnowledgeGraph()

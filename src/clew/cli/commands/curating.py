@@ -275,7 +275,11 @@ def _plain(fact: Fact, documents: dict[str, str]) -> dict[str, Any]:
 
 
 def _said(fact: Fact) -> str:
-    return f"not: {fact.predicate}" if fact.negated else fact.predicate
+    """The predicate, and what keeps the fact from being a plain assertion."""
+    said = f"not: {fact.predicate}" if fact.negated else fact.predicate
+    limits = (fact.speech_act, fact.modality, fact.quantifier, fact.condition)
+    limited = "; ".join(limit for limit in limits if limit)
+    return f"{said} ({limited})" if limited else said
 
 
 def _when(fact: Fact) -> str:
