@@ -161,12 +161,16 @@ def _each_value(sides: Sequence[_Side]) -> list[_Side]:
 
 
 def _meet(one: Fact, other: Fact, *, time_bound: bool) -> bool:
-    """Whether both are said of one time."""
+    """Whether both are said of one time: what was, is or will be goes by their tense where neither
+    says when.
+    """
     timed = [bool(fact.time_start or fact.time_end) for fact in (one, other)]
     if all(timed):
         return _overlap(one, other)
     if any(timed):
         return not time_bound
+    if time_bound and one.tense and other.tense and one.tense != other.tense:
+        return False
     days = {fact.stated_at for fact in (one, other)} - {""}
     return not time_bound or len(days) < 2
 

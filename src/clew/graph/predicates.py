@@ -2,7 +2,7 @@
 
 "was founded by", "is founded by", ``founded_by`` and "FoundedBy" are one; "founded" is another: it
 runs the other way. What only grammar adds (auxiliaries, articles, tense) is dropped, what steers
-the meaning (by, of, in) stays, and so does a negation, apart from the key.
+the meaning (by, of, in) stays. A negation, and what is only possible or yet to come, stay apart.
 """
 
 from __future__ import annotations
@@ -24,27 +24,35 @@ _AUXILIARIES = frozenset(
     "is are was were be been being am has have had will would shall does did do can could may "
     "might also currently now".split()
 )
+_POSSIBLE = frozenset("may might could".split())
+_FUTURE = frozenset("will shall".split())
 _ARTICLES = frozenset("a an the".split())
 _NEGATIONS = frozenset("not never no cannot".split())
 _CONTRACTED = re.compile(r"n['’]t$")
 
 
 class Predicate(NamedTuple):
-    """``text`` is the plain form, ``key`` what equal relations share."""
+    """``text`` is the plain form, ``key`` what equal relations share. ``modal`` is what makes it
+    but possible ("may become"), ``future`` tells what is yet to come ("will build").
+    """
 
     text: str
     key: str
     negated: bool = False
+    modal: str = ""
+    future: bool = False
 
 
 @lru_cache(maxsize=1 << 14)
 def plain_predicate(said: str) -> Predicate:
     """Read a predicate as a text or a model writes it.
 
-    >>> plain_predicate("was founded by")
-    Predicate(text='founded by', key='found by', negated=False)
-    >>> plain_predicate("isTheCapitalOf").text, plain_predicate("did not win")
-    ('capital of', Predicate(text='win', key='win', negated=True))
+    >>> plain_predicate("was founded by")[:3]
+    ('founded by', 'found by', False)
+    >>> plain_predicate("isTheCapitalOf").text, plain_predicate("did not win")[:3]
+    ('capital of', ('win', 'win', True))
+    >>> plain_predicate("may become").modal, plain_predicate("will build").future
+    ('may', True)
     >>> plain_predicate("has sunk").key == plain_predicate("sank").key
     True
     """
@@ -55,8 +63,11 @@ def plain_predicate(said: str) -> Predicate:
     own = kept
     while own and own[0] in _AUXILIARIES:
         own = own[1:]
+    helping = kept[: len(kept) - len(own)]
+    modal = next((word for word in helping if word in _POSSIBLE), "")
+    future = not modal and not _FUTURE.isdisjoint(helping)
     own = own or kept  # "is", "has": the auxiliary is all there is
-    return Predicate(" ".join(own), " ".join(map(_stem, own)), negated)
+    return Predicate(" ".join(own), " ".join(map(_stem, own)), negated, modal, future)
 
 
 def _stem(word: str) -> str:

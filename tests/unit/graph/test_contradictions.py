@@ -71,6 +71,18 @@ def test_what_is_not_asserted_contradicts_nothing(limit: dict[str, str]) -> None
     assert found(tall, taller) == []
 
 
+def test_who_led_and_who_will_lead_are_two() -> None:
+    (led, leads, will) = (
+        fact("Norr Works", "leader", name, tense=tense)
+        for name, tense in (("Ida", "past"), ("Ola", "present"), ("Per", "future"))
+    )
+    assert found(led, leads, will) == []
+    (one,) = found(leads, fact("Norr Works", "leader", "Bo", tense="present"))
+    assert one.kind == "single value"
+    (one,) = found(leads, fact("Norr Works", "leader", "Bo"))
+    assert one.kind == "single value"
+
+
 def test_some_are_and_some_are_not() -> None:
     some = fact("ships", "carry", "mail", quantifier="some")
     most = fact("ships", "carry", "mail", quantifier="most of them", negated=True)

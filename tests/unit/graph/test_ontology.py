@@ -164,6 +164,24 @@ def test_a_negation_moves_from_the_predicate_into_the_fact() -> None:
     assert found.predicate_as_said == "did not buy"
 
 
+@pytest.mark.parametrize(
+    ("said", "modality", "tense"),
+    [
+        ("may not acquire", "may", ""),
+        ("might have acquired", "might", ""),
+        ("will acquire", "", "future"),
+        ("would acquire", "", ""),
+        ("can acquire", "", ""),
+    ],
+)
+def test_what_may_be_and_what_will_be_are_told_from_what_is(
+    said: str, modality: str, tense: str
+) -> None:
+    (found,), _ = normalised([fact("Norr", said, "Tarn")], {}, read_ontology(FIELD))
+    assert (found.predicate, found.modality, found.tense) == ("acquired", modality, tense)
+    assert normalised([found], {}, read_ontology(FIELD))[0] == (found,)
+
+
 def test_without_an_ontology_the_plain_form_is_the_predicate() -> None:
     (found,), violations = normalised(
         [fact("Norr", "was_painted_by", "Ola")], {}, named_ontology("none")

@@ -42,16 +42,22 @@ def normalised(
 
 
 def normalised_fact(fact: Fact, ontology: Ontology) -> Fact:
-    """The fact with its predicate in the ontology's words; a negation in it becomes ``negated``."""
+    """The fact with its predicate in the ontology's words; what it says beside (that it is not so,
+    may be so, will be so) goes into fields of its own.
+    """
     said = fact.predicate_as_said or fact.predicate
     plain = plain_predicate(said)
     rule = ontology.rule(said, fact.object)
     predicate = (rule.name if rule else "") or plain.text or fact.predicate
-    negated = fact.negated or plain.negated
-    if (predicate, negated, said) == (fact.predicate, fact.negated, fact.predicate_as_said):
-        return fact
-    found = replace(fact, predicate=predicate, predicate_as_said=said, negated=negated)
-    return replace(found, id=fact_id(found))
+    found = replace(
+        fact,
+        predicate=predicate,
+        predicate_as_said=said,
+        negated=fact.negated or plain.negated,
+        modality=fact.modality or plain.modal,
+        tense=fact.tense or ("future" if plain.future else ""),
+    )
+    return fact if found == fact else replace(found, id=fact_id(found))
 
 
 def _broken(fact: Fact, types: Mapping[str, str], ontology: Ontology) -> list[str]:
