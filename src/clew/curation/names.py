@@ -18,7 +18,7 @@ from clew.errors import ConfigError, NotFoundError
 from clew.extraction.assemble import assemble
 from clew.extraction.config import ExtractionConfig
 from clew.graph.decisions import carried_out
-from clew.ids import content_id
+from clew.ids import content_id, document_id, entity_id
 from clew.records import Entity, EntityDecision, IndexedDocument
 from clew.stores.base import GraphReader, Numbers, Store
 from clew.text.names import Name, name_key
@@ -57,7 +57,8 @@ def join_names(
 def split_name(
     store: Store, name: str, into: str, doc_ids: Sequence[str], config: ClewConfig
 ) -> NamingReceipt:
-    """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``.
+    """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``. What is written
+    there is told apart alone where it is one of several names of an entity.
 
     Raises :class:`clew.errors.NotFoundError` for an unknown name or document.
     """
@@ -66,10 +67,11 @@ def split_name(
     with store.reading() as reader:
         source = _require(reader, name, config.scope)
         target = _find(reader, into, config.scope) or _new(into, config.scope)
-        known = {one.doc_id for one in reader.list_documents(documents=_scope(reader, config))}
-    for doc_id in doc_ids:
-        if doc_id not in known:
-            raise NotFoundError(f"no document {doc_id!r}; `clew show` lists them all")
+        documents = {doc_id: _document(reader, doc_id, config.scope) for doc_id in doc_ids}
+    key = name_key(name)
+    written = {mention.key for one in documents.values() for mention in one.mentions}
+    if source.key != key and key in written:
+        source = replace(source, id=entity_id(config.scope, key), key=key, name=name)
     if source.id == target.id:
         raise ConfigError(f"{into!r} is {source.name!r} itself; give the other thing another name")
     decision = _decision(source, target, config.scope, tuple(sorted(set(doc_ids))))
@@ -178,6 +180,13 @@ def _new(name: str, scope: str) -> Entity:
     if not key:
         raise ConfigError(f"{name!r} names nothing: there is no letter or digit in it")
     return Entity(id=content_id("e", scope, key), name=name, key=key, scope=scope)
+
+
+def _document(reader: GraphReader, doc_id: str, scope: str) -> IndexedDocument:
+    found = reader.load_document(document_id(scope, doc_id))
+    if found is None:
+        raise NotFoundError(f"no document {doc_id!r}; `clew show` lists them all")
+    return found
 
 
 def _require(reader: GraphReader, name: str, scope: str) -> Entity:

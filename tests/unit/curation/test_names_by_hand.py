@@ -87,6 +87,38 @@ def test_two_things_of_one_name(kb: KnowledgeBase) -> None:
     assert state(kb) == before
 
 
+def test_a_name_that_was_joined_is_split_alone(kb: KnowledgeBase) -> None:
+    kb.ingest_text("Norr Ltd sued Norr Works over the Tarn Bridge.", name="court")
+    kb.join_names(["Norr Ltd", "Norr Works"], "Norr Group")
+    joined = state(kb)
+    receipt = kb.split_name("norr ltd", "Norr Ltd (Bergen)", ["court"])
+    assert receipt.documents == 1
+    court = {mention.surface: mention.entity_id for mention in kb.document("court").mentions}
+    assert court["Norr Ltd"] != court["Norr Works"]
+    (group,) = kb.entities("Norr Group")
+    assert court["Norr Works"] == group.id
+    (apart,) = kb.entities("Norr Ltd (Bergen)")
+    assert court["Norr Ltd"] == apart.id
+    assert kb.check() == []
+    kb.undo_merge(receipt.decision.id)
+    assert state(kb) == joined
+
+
+def test_an_acronym_is_told_from_what_it_stands_for(kb: KnowledgeBase) -> None:
+    text = "The Norsk Tidal Authority (NTA) sued the band NTA."
+    kb.ingest_documents([{"doc_id": "suit", "text": text}, {"doc_id": "nta", "text": "NTA sang."}])
+    before = state(kb)
+    receipt = kb.split_name("NTA", "NTA (band)", ["suit"])
+    assert receipt.documents == 1
+    suit = {mention.surface: mention.entity_id for mention in kb.document("suit").mentions}
+    assert suit["NTA"] != suit["Norsk Tidal Authority"]
+    assert kb.split_name("NTA", "NTA (choir)", ["suit"]).documents == 1
+    assert "NTA (band)" not in kb.entity_names("NTA")
+    for decision in kb.decisions():
+        kb.undo_merge(decision.id)
+    assert state(kb) == before
+
+
 def test_documents_that_come_later_follow(kb: KnowledgeBase) -> None:
     kb.join_names(["Norr Ltd"], "Norr Works")
     kb.ingest_documents([{"doc_id": "later", "text": "Norr Ltd moved to Bergen."}])
