@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from clew.curation.fact_names import FactNames
 from clew.graph.contradictions import Contradiction, contradictions
 from clew.graph.ontology.schema import Ontology
 from clew.graph.predicates import passive_of, predicate_key
 from clew.records import Fact
-from clew.stores.base import GraphReader
+from clew.stores.base import GraphReader, Numbers
 from clew.text.names import name_key
 
 
@@ -22,9 +25,15 @@ def find_facts(
     """Facts that have ``about``, by any of its names, as subject or object, and say ``predicate``,
     in whatever form and from either side ("led" and "was led by").
     """
-    keys = None if about is None else _keys_of(reader, about)
     said = None if predicate is None else _said(reader, predicate, ontology)
-    return reader.find_facts(keys=keys, predicates=said)
+    if about is None:
+        return reader.find_facts(predicates=said)
+    meant = reader.find_entities([name_key(about)]).targets
+    keys = _keys_of(reader, about, meant)
+    found = reader.find_facts(keys=keys, predicates=said)
+    if np.isin(reader.find_entities(keys).targets, meant).all():
+        return found
+    return _speaking_of(meant, reader, list(found), keys)
 
 
 def find_contradictions(
@@ -32,16 +41,31 @@ def find_contradictions(
 ) -> list[Contradiction]:
     """What contradicts what among ``facts``, the names of one entity taken as one."""
     known = list(facts)
-    return contradictions(known, ontology, _key_of(reader, known))
+    return contradictions(known, ontology, FactNames(reader, known).key)
 
 
-def _keys_of(reader: GraphReader, name: str) -> list[str]:
-    """The keys of all names of the entities that ``name`` may mean, and its own."""
-    found = reader.find_entities([name_key(name)]).targets
+def _keys_of(reader: GraphReader, name: str, meant: Numbers) -> list[str]:
+    """The keys of all names of the entities ``meant`` by ``name``, and its own."""
     names = [name]
-    for entity in reader.get_entities(found):
+    for entity in reader.get_entities(meant):
         names += [entity.name, entity.key, *entity.aliases]
     return sorted({name_key(one) for one in names} - {""})
+
+
+def _speaking_of(
+    meant: Numbers, reader: GraphReader, facts: Sequence[Fact], keys: Sequence[str]
+) -> list[Fact]:
+    """Without the facts that mean something else by one of these names."""
+    names = FactNames(reader, facts)
+    wanted, own = {None, *meant.tolist()}, frozenset(keys)
+    return [
+        fact
+        for fact in facts
+        if any(
+            name_key(name) in own and names.meant(fact, name) in wanted
+            for name in (fact.subject, fact.object)
+        )
+    ]
 
 
 def _said(reader: GraphReader, predicate: str, ontology: Ontology) -> Sequence[str]:
@@ -57,16 +81,3 @@ def _meant(predicate: str, ontology: Ontology) -> set[str]:
     for rule in ontology.predicates.get(key, ()):
         meant |= {rule.key, rule.inverse_key}
     return meant
-
-
-def _key_of(reader: GraphReader, facts: Sequence[Fact]) -> Callable[[str], str]:
-    """From a name to the key of the one entity that has it; to its own key where several do."""
-    keys = sorted({name_key(name) for fact in facts for name in (fact.subject, fact.object)})
-    found = reader.find_entities(keys)
-    entities: dict[str, str] = {}
-    bounds = found.indptr.tolist()
-    single = [at for at in range(len(keys)) if bounds[at + 1] - bounds[at] == 1]
-    targets = found.targets[found.indptr[:-1][single]]
-    for at, entity in zip(single, reader.get_entities(targets), strict=True):
-        entities[keys[at]] = entity.key
-    return lambda name: entities.get(name_key(name), name_key(name))

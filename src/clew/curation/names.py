@@ -57,8 +57,8 @@ def join_names(
 def split_name(
     store: Store, name: str, into: str, doc_ids: Sequence[str], config: ClewConfig
 ) -> NamingReceipt:
-    """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``. What is written
-    there is told apart alone where it is one of several names of an entity.
+    """In the documents ``doc_ids``, read ``name`` as another thing, called ``into``; of an entity
+    that has several names there, this one alone.
 
     Raises :class:`clew.errors.NotFoundError` for an unknown name or document.
     """

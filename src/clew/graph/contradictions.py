@@ -29,7 +29,8 @@ from clew.ids import content_id
 from clew.records import Fact, FactKind
 from clew.text.names import name_key
 
-KeyOf = Callable[[str], str]
+KeyOf = Callable[[Fact, str], str]
+"""From a fact and a name in it to the key of what it means by that."""
 
 _MOST_PAIRED = 200
 _OF_ALL = frozenset("all every each any both no none always never whole entire alle jeder".split())
@@ -52,7 +53,7 @@ class Contradiction:
 
 
 def contradictions(
-    facts: Iterable[Fact], ontology: Ontology, key_of: KeyOf = name_key
+    facts: Iterable[Fact], ontology: Ontology, key_of: KeyOf = lambda _, name: name_key(name)
 ) -> list[Contradiction]:
     """Return what contradicts what, ordered by what it is about. ``key_of`` leads names of one
     entity to one key. Linear in the facts but for those that share a subject and predicate.
@@ -60,7 +61,7 @@ def contradictions(
     same: dict[tuple[str, str, str], list[Fact]] = {}
     valued: dict[tuple[str, str, str], list[_Side]] = {}
     for fact in sorted(filter(_is_asserted, facts), key=lambda one: one.id):
-        rule = ontology.rule(fact.predicate, fact.object)
+        rule = _rule_of(fact, ontology)
         for side in _sides(fact, rule, key_of):
             if side.asks:
                 valued.setdefault((side.asks, side.end, side.predicate), []).append(side)
@@ -68,6 +69,12 @@ def contradictions(
         same.setdefault(min(own, passive), []).append(fact)
     found = [*_denied(same.values()), *_many_valued(valued)]
     return sorted(found, key=lambda one: (name_key(one.about), one.predicate, one.kind, one.id))
+
+
+def _rule_of(fact: Fact, ontology: Ontology) -> PredicateRule | None:
+    """Its predicate may be in the words of another ontology."""
+    rule = ontology.rule(fact.predicate, fact.object)
+    return rule or ontology.rule(fact.predicate_as_said, fact.object)
 
 
 def _is_asserted(fact: Fact) -> bool:
@@ -87,7 +94,7 @@ class _Side(NamedTuple):
 
 
 def _sides(fact: Fact, rule: PredicateRule | None, key_of: KeyOf) -> Iterator[_Side]:
-    subject, key = key_of(fact.subject), rule.key if rule else predicate_key(fact.predicate)
+    subject, key = key_of(fact, fact.subject), rule.key if rule else predicate_key(fact.predicate)
     bound = rule.time_bound if rule else True
     asks = ""
     if rule and rule.single_valued:
@@ -96,7 +103,7 @@ def _sides(fact: Fact, rule: PredicateRule | None, key_of: KeyOf) -> Iterator[_S
         asks = "measure"
     yield _Side(fact, asks, subject, fact.subject, key, fact.object, bound)
     if rule and rule.inverse_single_valued:
-        end = key_of(fact.object)
+        end = key_of(fact, fact.object)
         yield _Side(fact, "single value", end, fact.object, rule.inverse_key, fact.subject, bound)
 
 
@@ -104,7 +111,7 @@ def _stated(
     fact: Fact, rule: PredicateRule | None, key_of: KeyOf
 ) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     """What is stated, from either side."""
-    subject, value = key_of(fact.subject), key_of(fact.object)
+    subject, value = key_of(fact, fact.subject), key_of(fact, fact.object)
     key = rule.key if rule else predicate_key(fact.predicate)
     inverse = rule.inverse_key if rule else passive_of(key)
     return (subject, key, value), (value, inverse, subject)

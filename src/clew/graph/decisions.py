@@ -2,8 +2,8 @@
 
 A decision reads one entity as another, in all documents or in some. Carried out, it moves the
 mentions and topics of the one to the other and leaves a line in the merge log. Where a name that is
-told apart in some documents was joined to another there (an acronym, or by hand), its mentions alone
-are moved.
+told apart in some documents was joined to another there (an acronym, or by hand), its mentions
+alone are moved.
 """
 
 from __future__ import annotations

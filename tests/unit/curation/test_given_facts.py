@@ -98,6 +98,31 @@ def test_the_same_name_again_replaces(kb: KnowledgeBase) -> None:
     assert kb.facts() == []
 
 
+def test_facts_of_two_things_of_one_name_are_told_apart(kb: KnowledgeBase) -> None:
+    kb.add_facts([("Mercury", "mass", "330 Yg"), ("Bo Lind", "saw", "Mercury")], name="sky")
+    kb.add_facts([("Mercury", "mass", "200 u"), ("Bo Lind", "sold", "Mercury")], name="metal")
+    assert len(kb.contradictions()) == 1
+    kb.split_name("Mercury", "Mercury (planet)", ["sky"])
+    assert kb.contradictions() == []
+    assert [fact.predicate for fact in kb.facts("Mercury (planet)")] == ["mass", "saw"]
+    assert len(kb.facts("Mercury")) == 4
+    assert len(kb.facts("Bo Lind")) == 2
+
+
+def test_contradictions_are_found_in_the_words_of_an_ontology_that_came_later(
+    tmp_path: Path,
+) -> None:
+    field = tmp_path / "field.yaml"
+    field.write_text("predicates: {steers: {says: [led], inverse_single_valued: true}}")
+    config = ClewConfig(embedding_model="none")
+    with KnowledgeBase.open(tmp_path / "s.clew", config=config) as kb:
+        kb.add_facts([("Ida", "led", "Norr"), ("Ola", "led", "Norr")], name="mine")
+        assert {fact.predicate for fact in kb.facts()} == {"leader of"}
+    with KnowledgeBase.open(tmp_path / "s.clew", config=config.replace(ontology=str(field))) as kb:
+        (found,) = kb.contradictions()
+        assert found.about == "Norr"
+
+
 def test_facts_are_found_in_the_words_of_an_ontology_that_came_later(tmp_path: Path) -> None:
     field = tmp_path / "field.yaml"
     field.write_text("predicates: {acquired: {says: [bought]}}", encoding="utf-8")

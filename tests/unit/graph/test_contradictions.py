@@ -194,7 +194,11 @@ def test_names_of_one_entity_are_one_end() -> None:
     facts = [fact("Norr Works", "born in", "Oslo"), fact("Norr Ltd", "born in", "Bergen")]
     assert contradictions(facts, DEFAULT) == []
     assert (
-        len(contradictions(facts, DEFAULT, lambda name: known.get(name_key(name), name_key(name))))
+        len(
+            contradictions(
+                facts, DEFAULT, lambda _, name: known.get(name_key(name), name_key(name))
+            )
+        )
         == 1
     )
 
