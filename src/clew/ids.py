@@ -20,10 +20,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from clew.records import Fact
 
 _SEPARATOR = "\x1f"
 _DIGEST_BYTES = 12
@@ -63,12 +59,8 @@ def mention_id(unit: str, start: int, surface: str) -> str:
     return content_id("m", unit, str(start), surface)
 
 
-def fact_id(fact: Fact) -> str:
-    """The id that ``fact`` should have. What is said of two times, or under two conditions, is two
-    facts; one of which neither is said has the id that it had before these counted.
-    """
-    polarity = "-" if fact.negated else "+"
-    bounds = (fact.time_start, fact.time_end)
-    limits = ["/".join(bounds) if any(bounds) else fact.time_as_said, fact.condition]
-    told = [fact.unit_id, fact.subject, fact.predicate, fact.object, polarity]
-    return content_id("f", *told, *(limits if any(limits) else ()))
+def fact_id(
+    unit: str, subject: str, predicate: str, object_: str, *, negated: bool, limits: Iterable[str]
+) -> str:
+    """``limits`` are the time and the condition, none for a fact without either."""
+    return content_id("f", unit, subject, predicate, object_, "-" if negated else "+", *limits)

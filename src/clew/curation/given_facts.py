@@ -19,7 +19,8 @@ from clew.extraction.facts.reading import kind_of
 from clew.extraction.facts.times import is_reversed, iso_date
 from clew.extraction.matching import Homes
 from clew.extraction.places import places_of
-from clew.ids import content_id, fact_id, occurrences, unit_id
+from clew.graph.fact_identity import identified
+from clew.ids import content_id, occurrences, unit_id
 from clew.records import Chunk, Document, Fact, FactKind, KnowledgeUnit
 
 _KEY = "given_facts"
@@ -181,12 +182,13 @@ def _fact(unit: KnowledgeUnit, told: Mapping[str, Any]) -> Fact:
     values = {key: value for key, value in told.items() if key in _FIELDS}
     values["kind"] = FactKind(values["kind"])
     values.setdefault("object", "")
-    found = Fact(
-        id="",
-        document_id=unit.document_id,
-        unit_id=unit.id,
-        start=unit.start,
-        end=unit.end,
-        **values,
+    return identified(
+        Fact(
+            id="",
+            document_id=unit.document_id,
+            unit_id=unit.id,
+            start=unit.start,
+            end=unit.end,
+            **values,
+        )
     )
-    return replace(found, id=fact_id(found))

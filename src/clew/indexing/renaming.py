@@ -16,11 +16,11 @@ from clew.extraction.config import ExtractionConfig
 from clew.extraction.file_names import name_of_file
 from clew.extraction.topics import FILE_NAME
 from clew.graph.decisions import BY_HAND, carried_out
+from clew.graph.fact_identity import identified
 from clew.ids import (
     chunk_id,
     content_id,
     document_id,
-    fact_id,
     mention_id,
     occurrences,
     unit_id,
@@ -94,11 +94,8 @@ def renamed(
             replace(topic, chunk_id=ids.chunks[topic.chunk_id]) for topic in indexed.topics
         ),
         facts=tuple(
-            replace(fact, id=fact_id(fact))
-            for fact in (
-                replace(one, document_id=document.id, unit_id=ids.units[one.unit_id])
-                for one in indexed.facts
-            )
+            identified(replace(fact, document_id=document.id, unit_id=ids.units[fact.unit_id]))
+            for fact in indexed.facts
         ),
         merges=tuple(
             replace(merge, id=_merge_id(merge, ids), document_id=document.id)

@@ -7,12 +7,12 @@ mentions stand inside their units, entities are shared between documents, vector
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import numpy as np
 
 from clew import ids
+from clew.graph.fact_identity import identified
 from clew.records import (
     DEFAULT_SCOPE,
     Chunk,
@@ -213,7 +213,7 @@ class _Maker:
             object=other,
             confidence=0.5,
         )
-        self._facts.append(replace(fact, id=ids.fact_id(fact)))
+        self._facts.append(identified(fact))
 
     def _merges(self, document: str) -> tuple[EntityMerge, ...]:
         lines: dict[str, EntityMerge] = {}

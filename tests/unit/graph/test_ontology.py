@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clew.errors import ConfigError
+from clew.graph.fact_identity import identified
 from clew.graph.ontology.normalising import normalised
 from clew.graph.ontology.schema import Ontology, named_ontology, read_ontology
 from clew.graph.predicates import plain_predicate, predicate_key
 from clew.graph.values import say_the_same, value_kind
-from clew.ids import fact_id
 from clew.records import Fact, FactKind
 
 FIELD = """
@@ -57,7 +56,7 @@ def fact(subject: str, predicate: str, value: str, *, negated: bool = False) -> 
         object=value,
         negated=negated,
     )
-    return replace(found, id=fact_id(found))
+    return identified(found)
 
 
 @pytest.mark.parametrize(

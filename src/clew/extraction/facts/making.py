@@ -11,7 +11,7 @@ from clew.extraction.facts.reading import FactReply
 from clew.extraction.facts.times import Period, iso_of
 from clew.extraction.grounding import Grounds
 from clew.extraction.matching import Origin, Sentences
-from clew.ids import fact_id
+from clew.graph.fact_identity import identified
 from clew.records import Document, Fact, KnowledgeUnit
 
 _DAYS = ("date", "published", "published_at", "publication_date", "created", "modified", "year")
@@ -87,8 +87,8 @@ def facts_of(unit: KnowledgeUnit, drafts: Iterable[Drafted], stated_at: str) -> 
             tense=fact.tense,
             stated_at=stated_at,
         )
-        identifier = fact_id(found)
-        made.setdefault(identifier, replace(found, id=identifier))
+        found = identified(found)
+        made.setdefault(found.id, found)
     return list(made.values())
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from clew.graph.fact_identity import identified
 from clew.graph.ontology.schema import Ontology, PredicateRule
 from clew.graph.predicates import plain_predicate
-from clew.ids import fact_id
 from clew.records import Fact, FactKind
 from clew.text.names import name_key
 
@@ -57,7 +57,7 @@ def normalised_fact(fact: Fact, ontology: Ontology) -> Fact:
         modality=fact.modality or plain.modal,
         tense=fact.tense or ("future" if plain.future else ""),
     )
-    return fact if found == fact else replace(found, id=fact_id(found))
+    return fact if found == fact else identified(found)
 
 
 def _broken(fact: Fact, types: Mapping[str, str], ontology: Ontology) -> list[str]:
