@@ -25,7 +25,7 @@ from clew.reports import DocumentReport, Status
 from clew.stores.admission import require_same_space
 from clew.stores.base import EmbeddingSpace, Store
 
-RECORDS_VERSION = "3"
+RECORDS_VERSION = "4"
 """Grows when the same document and settings would give other records than before."""
 
 METHOD_VERSIONS = {"llm": "3", "given": "2"}
