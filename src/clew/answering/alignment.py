@@ -9,14 +9,16 @@ is asked about.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 
+from clew.answering.asked_things import asked_subject
 from clew.answering.candidates import Candidate, Form
-from clew.answering.contrasts import asked_subject, is_finite
+from clew.answering.clause_subjects import finite_in
 from clew.answering.evidence import cached_tokens
 from clew.answering.frames import is_verb_form
 from clew.answering.study import Study
 from clew.retrieval.question.lexicon import DO
-from clew.retrieval.question.tokens import Token
 
 _LEVELS = (
     frozenset({";", ":", "but", "while", "whereas"}),
@@ -58,10 +60,9 @@ def has_own_subject(study: Study, candidate: Candidate) -> bool:
     """Whether a span stands in a part that leaves out its verb and names what is asked about: "Rosa
     died in 1960, ANTON in 1968".
     """
-    tokens = candidate.sentence.tokens
-    part = _part(tokens, candidate, _LEVELS[-1])
+    part = _part(candidate, -1)
     spans = ((candidate.first, candidate.last),)
-    return _is_elliptic(tokens, part) and bool([*_things(study, candidate, part, spans)])
+    return _is_elliptic(candidate, part) and bool([*_things(study, candidate, part, spans)])
 
 
 def _forms_like(candidate: Candidate) -> frozenset[Form]:
@@ -72,14 +73,12 @@ def _forms_like(candidate: Candidate) -> frozenset[Form]:
 
 def leaves_out_verb(candidate: Candidate) -> bool:
     """Whether a name begins a part without a verb: "…, and UWE BRANDT the help desk"."""
-    tokens = candidate.sentence.tokens
-    low, high = _part(tokens, candidate, _LEVELS[-1])
-    return low == candidate.first and high > candidate.last and _is_elliptic(tokens, (low, high))
+    low, high = _part(candidate, -1)
+    return low == candidate.first and high > candidate.last and _is_elliptic(candidate, (low, high))
 
 
 def _loses(study: Study, candidate: Candidate, rival: Candidate) -> bool:
-    tokens = candidate.sentence.tokens
-    parts = _parting(tokens, candidate, rival)
+    parts = _parting(candidate, rival)
     if parts is None:
         return False
     own, other, is_weak = parts
@@ -89,9 +88,9 @@ def _loses(study: Study, candidate: Candidate, rival: Candidate) -> bool:
     is_name = candidate.form == Form.NAME
     if not theirs - mine or (is_name and not _open_alike(candidate, rival, own, other)):
         return False
-    if _is_elliptic(tokens, other) and own[0] < other[0]:
+    if _is_elliptic(candidate, other) and own[0] < other[0]:
         return True
-    if _is_elliptic(tokens, own):
+    if _is_elliptic(candidate, own):
         return not mine - theirs
     return not (is_weak or is_name) and _says_less(study, candidate, (own, mine), (other, theirs))
 
@@ -125,26 +124,33 @@ def _says_less(
     return bool(theirs - mine) and not mine - theirs and they_say >= says
 
 
-def _parting(
-    tokens: Sequence[Token], one: Candidate, other: Candidate
-) -> tuple[Part, Part, bool] | None:
+def _parting(one: Candidate, other: Candidate) -> tuple[Part, Part, bool] | None:
     """The parts that two spans are in, by the strongest mark that parts them, and whether that is a
     weak one: a comma or "and".
     """
-    for level, marks in enumerate(_LEVELS):
-        first, second = _part(tokens, one, marks), _part(tokens, other, marks)
+    for level in range(len(_LEVELS)):
+        first, second = _part(one, level), _part(other, level)
         if first != second:
             return first, second, level > 0
     return None
 
 
-def _part(tokens: Sequence[Token], candidate: Candidate, marks: frozenset[str]) -> Part:
-    low, high = candidate.first, candidate.last
-    while low > 0 and tokens[low - 1].lower not in marks:
-        low -= 1
-    while high < len(tokens) and tokens[high].lower not in marks:
-        high += 1
-    return (low + 1 if tokens[low].lower == "and" else low), high
+def _part(candidate: Candidate, level: int) -> Part:
+    ends = _ends(candidate.sentence.text, level)
+    low, high = ends[candidate.first][0], ends[candidate.last - 1][1]
+    return (low + 1 if candidate.sentence.tokens[low].lower == "and" else low), high
+
+
+@lru_cache(maxsize=16384)
+def _ends(text: str, level: int) -> tuple[Part, ...]:
+    """For each token of a sentence where its part begins and ends; a mark is one of its own."""
+    tokens = cached_tokens(text)
+    stops = [-1, *(at for at, t in enumerate(tokens) if t.lower in _LEVELS[level]), len(tokens)]
+    ends: list[Part] = []
+    for low, high in pairwise(stops):
+        ends += [(low + 1, high)] * (high - low - 1)
+        ends += [(high, high + 1)] * (high < len(tokens))
+    return tuple(ends)
 
 
 def _things(study: Study, candidate: Candidate, part: Part, spans: Sequence[Part]) -> Iterator[int]:
@@ -156,8 +162,9 @@ def _things(study: Study, candidate: Candidate, part: Part, spans: Sequence[Part
             yield term
 
 
-def _is_elliptic(tokens: Sequence[Token], part: Part) -> bool:
+def _is_elliptic(candidate: Candidate, part: Part) -> bool:
     """A short later part without a verb of its own but "did", behind one that has a verb."""
+    tokens, finite = candidate.sentence.tokens, finite_in(candidate.sentence.text)
     is_short = part[0] > 0 and part[1] - part[0] <= _LONGEST
-    has_verb = any(is_finite(tokens, at) and tokens[at].lower not in DO for at in range(*part))
-    return is_short and not has_verb and any(is_finite(tokens, at) for at in range(part[0]))
+    has_verb = any(finite[at] and tokens[at].lower not in DO for at in range(*part))
+    return is_short and not has_verb and any(finite[: part[0]])

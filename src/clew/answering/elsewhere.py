@@ -7,8 +7,8 @@ of relations or another reading of the question leads to it.
 
 from __future__ import annotations
 
+from clew.answering.asked_things import asked_deed, asked_subject
 from clew.answering.candidates import VALUE_FORMS, Candidate
-from clew.answering.contrasts import asked_deed, asked_subject
 from clew.answering.evidence import Sentence
 from clew.answering.frames import Role, is_verb_at, is_verb_form
 from clew.answering.loudness import is_quiet
