@@ -35,6 +35,7 @@ JOINS = frozenset({"and", "or", "then"})
 SPEAKERS = frozenset({"i", "we", "you"})
 OWNERS = frozenset("his her its their our my your".split())
 MODALS = frozenset("must may shall should can could will would might".split())
+_AFTER_VERB = frozenset({*NUMBER_WORDS, *DETERMINERS, "to"})
 _ADVERBS = frozenset("not never also still first then now again soon later only".split())
 
 
@@ -79,7 +80,7 @@ def subject_in(text: str, first: int, last: int) -> Phrase | None:
 @lru_cache(maxsize=16384)
 def finite_in(text: str) -> tuple[bool, ...]:
     """For each token of a sentence whether it is a finite verb: a past, a form of be or have, a
-    modal, or what ends like "takes" between a noun and an amount.
+    modal, or what ends like "takes" between a noun and an amount or "to".
     """
     tokens = cached_tokens(text)
     return tuple(_is_finite(tokens, at) for at in range(len(tokens)))
@@ -92,9 +93,10 @@ def _is_finite(tokens: tuple[Token, ...], at: int) -> bool:
     if not token.lower.endswith("s") or token.is_capital or not 0 < at < len(tokens) - 1:
         return False
     before, behind = tokens[at - 1], tokens[at + 1]
-    follows = behind.is_number or behind.lower in NUMBER_WORDS or behind.lower in DETERMINERS
+    follows = behind.is_number or behind.lower in _AFTER_VERB
     noun = is_noun_like(tokens, at - 1) and not is_plural(before.lower)
-    return follows and (noun or before.lower in JOINS)
+    is_apposed = before.text == "," and at > 1 and tokens[at - 2].is_capital
+    return follows and (noun or is_apposed or before.lower in JOINS)
 
 
 def _elliptic(tokens: tuple[Token, ...], finite: tuple[bool, ...], first: int) -> Phrase | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate
+from clew.answering.clause_subjects import finite_in
 from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.frames import Role, is_verb_at, role_of, says_where
 from clew.answering.noun_phrases import is_noun_like
@@ -50,7 +51,8 @@ def is_doer(study: Study, candidate: Candidate) -> bool:
 
 def is_nowhere(study: Study, candidate: Candidate) -> bool:
     """What is no place by its own kind and stands behind no word of place, where the question asks
-    where: "Arne" of "Nils works at the bank, and Arne wants to paint". A row of a table needs none.
+    where: "Arne" of "Nils works at the bank, and Arne wants to paint". A row of a table needs none,
+    nor does what a mark sets off: "(12 May 1910, Dale – 1980)".
     """
     if study.question.slot != Slot.WHERE or study.question.focus:
         return False
@@ -61,6 +63,8 @@ def is_nowhere(study: Study, candidate: Candidate) -> bool:
         return False
     if not any(character.isalpha() for character in candidate.text):
         return True
+    if candidate.first and not tokens[candidate.first - 1].is_word:
+        return any(finite_in(candidate.sentence.text)[candidate.last : candidate.last + 2])
     return word_before(tokens, candidate.first) not in _OF_PLACE
 
 
