@@ -19,6 +19,7 @@ from clew.answering.evidence import cached_tokens
 from clew.answering.frames import is_verb_form
 from clew.answering.study import Study
 from clew.retrieval.question.lexicon import DO
+from clew.retrieval.question.records import Slot
 
 _LEVELS = (
     frozenset({";", ":", "but", "while", "whereas"}),
@@ -154,11 +155,16 @@ def _ends(text: str, level: int) -> tuple[Part, ...]:
 
 
 def _things(study: Study, candidate: Candidate, part: Part, spans: Sequence[Part]) -> Iterator[int]:
-    """The terms of the question in a part, but for its verbs and what stands in the spans."""
+    """The terms of the question in a part, but for its verbs, for the noun of a value that it asks
+    for ("what is the POPULATION"), and for what stands in the spans.
+    """
     terms = study.matching.terms
+    counts = study.question.slot in {Slot.HOW_MANY, Slot.HOW_MUCH}
     for at, term, _ in study.matching.places(candidate.sentence):
         inside = any(first <= at < last for first, last in spans)
-        if part[0] <= at < part[1] and not inside and not is_verb_form(terms[term].text.casefold()):
+        is_value = terms[term].is_focus and not counts
+        is_thing = not (is_value or is_verb_form(terms[term].text.casefold()))
+        if part[0] <= at < part[1] and not inside and is_thing:
             yield term
 
 
