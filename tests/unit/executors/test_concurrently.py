@@ -74,13 +74,19 @@ def test_threads_see_the_context_of_the_caller() -> None:
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_results_come_as_they_finish_with_their_place(concurrency: int) -> None:
-    def slow_for_early(item: int) -> int:
-        time.sleep(0.005 * (3 - item))
+    """The last first, where each waits until the one behind it has come."""
+    come = [threading.Event() for _ in range(4)]
+    come[3].set()
+
+    def behind_the_next(item: int) -> int:
+        assert concurrency == 1 or come[item + 1].wait(60)
         return item * 10
 
-    found = list(as_they_finish(slow_for_early, range(3), concurrency))
-    assert sorted(found) == [(0, 0), (1, 10), (2, 20)]
-    assert (found == sorted(found)) == (concurrency == 1)
+    found = []
+    for place, result in as_they_finish(behind_the_next, range(3), concurrency):
+        found.append((place, result))
+        come[place].set()
+    assert found == [(0, 0), (1, 10), (2, 20)][:: 1 if concurrency == 1 else -1]
 
 
 def test_leaving_early_begins_nothing_more() -> None:
@@ -88,7 +94,7 @@ def test_leaving_early_begins_nothing_more() -> None:
 
     def note(item: int) -> int:
         begun.append(item)
-        time.sleep(0.001)
+        time.sleep(0.05)
         return item
 
     for place, _ in as_they_finish(note, range(1000), 2):
