@@ -29,7 +29,7 @@ from clew.retrieval.question.tokens import Token
 def asked_subject(question: Question) -> Phrase | None:
     """What stands behind the auxiliary: "did THE SEEDS cost", "was THE FURNACE built"."""
     tokens = cached_tokens(question.text)
-    at = next((i for i, t in enumerate(tokens) if t.start == question.wh_start), -1)
+    at = _asking(question)
     verb = next(
         (i for i in range(at + 1, len(tokens)) if tokens[i].lower in AUXILIARIES | BE | HAVE), -1
     )
@@ -65,7 +65,7 @@ def asked_subject(question: Question) -> Phrase | None:
 def asked_object(question: Question) -> Phrase | None:
     """What somebody did something to: "who designed THE FERRY"."""
     tokens = cached_tokens(question.text)
-    at = next((i for i, t in enumerate(tokens) if t.start == question.wh_start), -1)
+    at = _asking(question)
     first = at + 2
     if at < 0 or first >= len(tokens) or tokens[first].lower not in DETERMINERS:
         return None
@@ -83,7 +83,7 @@ def asked_deed(question: Question) -> Token | None:
     cost to RETURN goods"; None for questions of another form.
     """
     tokens = cached_tokens(question.text)
-    at = next((i for i, t in enumerate(tokens) if t.start == question.wh_start), -1)
+    at = _asking(question)
     does = next((i for i in range(at + 1, len(tokens)) if tokens[i].lower in DO), -1)
     if at < 0 or does < 0:
         return None
@@ -96,6 +96,12 @@ def asked_deed(question: Question) -> Token | None:
         return None
     rest = [token for token in behind if token.start >= subject.words[-1].end]
     return rest[0] if rest and rest[0].is_word and rest[0].lower not in FUNCTION_WORDS else None
+
+
+def _asking(question: Question) -> int:
+    """The token that asks; -1 where none does."""
+    tokens = cached_tokens(question.text)
+    return next((at for at, token in enumerate(tokens) if token.start == question.wh_start), -1)
 
 
 def _goes_on(tokens: tuple[Token, ...], end: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from clew.answering.candidates import VALUE_FORMS, Candidate
-from clew.answering.clause_subjects import finite_in
+from clew.answering.clause_subjects import OWNERS, finite_in
 from clew.answering.evidence import Sentence, cached_tokens
 from clew.answering.frames import Role, is_verb_at, role_of, says_where
 from clew.answering.noun_phrases import is_noun_like
@@ -22,7 +22,6 @@ from clew.retrieval.question.tokens import Token, stem_of
 _RECEIVING = frozenset({"to", "for", "with", "from"})
 _AROUND = frozenset("to from for with in at on near into onto against".split())
 _OF_PLACE = PREPOSITIONS - {"by", "of", "for", "as", "like", "than", "during", "until", "since"}
-_OWNERS = frozenset("his her its their our my your".split())
 _BACK = frozenset("from before original originally first initially former formerly old".split())
 _STRANDED = frozenset({"from", "of", "with", "to", "for", "in", "on", "under"})
 _STRANDABLE = frozenset({Slot.WHO, Slot.WHOM, Slot.WHEN, Slot.WHERE, Slot.WHAT, Slot.WHICH})
@@ -135,7 +134,7 @@ def _follows_verb(study: Study, sentence: Sentence, word: str) -> bool:
 def _before_noun(tokens: tuple[Token, ...], first: int) -> str:
     """The word before a span, its title and its determiner: "FOR the brewer Karel Smit"."""
     at = first - 1
-    while at > 0 and (is_noun_like(tokens, at) or tokens[at].lower in DETERMINERS | _OWNERS):
+    while at > 0 and (is_noun_like(tokens, at) or tokens[at].lower in DETERMINERS | OWNERS):
         at -= 1
     return tokens[at].lower if at >= 0 else ""
 
@@ -143,6 +142,6 @@ def _before_noun(tokens: tuple[Token, ...], first: int) -> str:
 def word_before(tokens: tuple[Token, ...], first: int) -> str:
     """The word before a span and its determiner or owner."""
     at = first - 1
-    while at > 0 and tokens[at].lower in DETERMINERS | _OWNERS:
+    while at > 0 and tokens[at].lower in DETERMINERS | OWNERS:
         at -= 1
     return tokens[at].lower if at >= 0 else ""
